@@ -9,17 +9,17 @@ import (
 	"tableronde/games/rating"
 )
 
-// Ending is the result of a finished match, in the form in which Archive stores it. The zero
-// value leaves the match out of the archive: one person played it alone, or it was called off.
+// Ending is the result of a finished match, in the form in which Archive stores it. The zero value
+// keeps the match out of the archive: one person played it alone, or it was called off.
 type Ending struct {
 	Listed bool // the match is in the archive
-	// Outcome is the first seat that has won, 0 for a drawn match.
+	// Outcome is the first winning seat, 0 for a draw.
 	Outcome games.Seat
 	Played  []Played
-	// Passed lists the positions of a match on a board and the move played in each. A position
-	// appears once.
+	// Passed lists the positions of a board match and the move played in each. A position appears
+	// once.
 	Passed []Passed
-	// Answers counts how long players took to answer. See Answers.
+	// Answers counts the players' answering times. See the type Answers.
 	Answers []Answers
 	// Rated lists the players whose ratings Rate changes, unless two of them have played
 	// MostRated matches against each other within a day.
@@ -29,14 +29,14 @@ type Ending struct {
 	Rate func(before map[string]rating.Rating) map[string]rating.Rating
 }
 
-// Played is the result of a match for one player, or for one against another.
+// Played is the result of a match for one player, against one opponent or against all.
 type Played struct {
 	Player, Opponent string // ids; Opponent is "" for all together
 	Score            Score
 	Fell             bool // the player lost by time
 }
 
-// MostRated is how many matches between the same two players count for ratings in a day.
+// MostRated is the most matches between the same two players that count for ratings in a day.
 const MostRated = 6
 
 // Score is the result of a player.
@@ -49,9 +49,9 @@ const (
 	Won
 )
 
-// Passed is a position of a match that was left by a move.
+// Passed is a position of a match in which a move was played.
 type Passed struct {
-	Position int64 // a hash of the game and the position, who is to move included
+	Position int64 // a hash of the game and the position with the side to move
 	Ply      int   // of the move's event
 	Move     string
 	Score    Score // for the player who moved
@@ -69,40 +69,41 @@ type Answers struct {
 	Hours  [24]int // in UTC
 }
 
-// ArchiveFilter chooses among the matches of the archive. Zero fields choose all.
+// ArchiveFilter selects matches of the archive. A zero field does not restrict it.
 type ArchiveFilter struct {
 	Game             string
 	Player, Opponent string // ids; Opponent only with Player
 	// Score is the result of Player, or without one whether a match was drawn (Drew).
 	Score *Score
-	// Seat, only without Player, is the first seat that has won.
+	// Seat is the first winning seat. It counts only without Player.
 	Seat         games.Seat
 	Since, Until time.Time // of the end; Until is not included
-	// Annotated chooses the matches of public collections. Given, only without Player, is part
-	// of the name of a player in a game that the site brings along, in lower case.
+	// Annotated selects the matches of public collections. Given is part of the name of a player of
+	// a historic game, in lower case; it counts only without Player.
 	Annotated bool
 	Given     string
 }
 
-// MostPassed is how many matches through a position are counted one by one: the latest.
+// MostPassed is the most matches through a position that are counted individually. They are the
+// latest ones.
 const MostPassed = 500
 
-// PassedFilter chooses among the matches that passed a position. Zero fields choose all.
+// PassedFilter selects among the matches with a position. A zero field does not restrict it.
 type PassedFilter struct {
 	Player  string      // id
 	Seat    games.Seat  // of Player
 	Score   *Score      // of Player
-	Outcome *games.Seat // as Outcome of an Ending
+	Outcome *games.Seat // like Ending.Outcome
 	Since   time.Time   // of the end
-	Rating  float64     // minimum of all players once the match was over; leaves out unrated matches
+	Rating  float64     // least rating of all players after the match; leaves out unrated matches
 }
 
-// Tallied counts the matches of a player at one game, or of one against another.
+// Tallied counts the matches of a player at one game, or against one opponent.
 type Tallied struct {
 	Game                string
 	Opponent            Player // zero for all together
 	Matches, Won, Drawn int
-	Fell                int // lost matches that were lost by time
+	Fell                int // matches lost on time
 }
 
 // Rated is the rating of a player at one game.
@@ -112,12 +113,12 @@ type Rated struct {
 	Rating rating.Rating
 }
 
-// RatedPair is a pair of players with nearly all their ratings at a game from matches against
-// each other.
+// RatedPair is a pair of players whose ratings at a game come almost only from matches against each
+// other.
 type RatedPair struct {
 	Game       string
 	One, Other Player
-	Matches    int // that counted, of the two
+	Matches    int // rated matches between the two
 }
 
 // RatingStep is the rating of a player after a match.
@@ -126,18 +127,17 @@ type RatingStep struct {
 	Points, Deviation float64
 }
 
-// Continuation is a move that was played in a position.
+// Continuation is a move played in a position, with its results.
 type Continuation struct {
 	Move                string
 	Matches, Won, Drawn int // for the player who moved
 }
 
-// Archive keeps matches that have ended, for search and for statistics. It derives them from
-// the logs of the matches. Its answers hold public matches. A player who asks also gets their
-// own private ones.
+// Archive holds ended matches for search and statistics, which it derives from their logs. Its
+// answers have public matches. A viewer also gets their own private ones.
 type Archive interface {
-	// Unarchived lists the ids of matches that are to be archived, the earliest end first:
-	// those that have ended, and again those that were made public after that.
+	// Unarchived lists the ids of matches to archive, the earliest end first. These have ended, or
+	// were made public after they were archived.
 	Unarchived(ctx context.Context, most int) ([]string, error)
 	// Archive stores a match in the archive. A second call for the same match changes nothing.
 	// The error is ErrNotFound if there is no such match, ErrNotOver before its end.
@@ -146,37 +146,39 @@ type Archive interface {
 	// Archived lists matches of the archive, latest end first, read like a list of Lists.
 	// The viewer, "" for nobody, finds private matches where it is the Player of the filter.
 	Archived(ctx context.Context, viewer string, f ArchiveFilter, after string, limit int) (matches []Match, next string, err error)
-	// Through lists at most limit public matches that passed a position, the latest to
-	// begin first, with the ply at which they left it.
+	// Through lists at most limit public matches with a position, the latest start first. plies
+	// has, for each match, the ply at which it left the position.
 	Through(ctx context.Context, position int64, limit int) (matches []Match, plies []int, err error)
 	// Continuations lists the moves that were played in a position in public matches, the
 	// most frequent first.
 	Continuations(ctx context.Context, position int64) ([]Continuation, error)
-	// Passing is like Continuations and Through. Of the latest MostPassed matches it uses the
-	// ones that a filter chooses.
+	// Passing combines Continuations and Through. It uses the latest MostPassed matches, restricted
+	// by a filter.
 	Passing(ctx context.Context, position int64, f PassedFilter, limit int) (next []Continuation, matches []Match, plies []int, err error)
 
 	// Scores counts the matches of a player by game, private ones if the viewer is the player.
 	Scores(ctx context.Context, viewer, player string) ([]Tallied, error)
-	// ScoresAgainst counts them by opponent, at all games together, most matches first.
+	// ScoresAgainst counts a player's matches by opponent, at all games together, most matches
+	// first.
 	ScoresAgainst(ctx context.Context, viewer, player string, limit int) ([]Tallied, error)
-	// AnswersOf counts how long a player took to answer in public matches.
+	// AnswersOf counts a player's answering times in public matches.
 	AnswersOf(ctx context.Context, player string) (Answers, error)
 
 	// RatingsOf lists the ratings of a player. Ratings from the most matches come first.
 	RatingsOf(ctx context.Context, player string) ([]Rated, error)
 	// RatingSteps returns the last steps of a rating, the earliest first.
 	RatingSteps(ctx context.Context, player, game string, most int) ([]RatingStep, error)
-	// Leaders lists the people, or the bots, with the highest rating.Rating.Low at a game. A
-	// leader has at least l.Matches rated matches, and the last of them came at or after
-	// l.Since. The first l.Skip leaders are left out.
+	// Leaders lists the people, or the bots, with the highest rating.Rating.Low at a game. A leader
+	// has at least l.Matches rated matches, the last of them at or after l.Since. The first l.Skip
+	// leaders are left out.
 	Leaders(ctx context.Context, l LeadersOf) ([]Rated, error)
-	// RatedPairs lists pairs in which nine in ten of the rated matches of either, and as many
-	// as Leaders asks for, were against the other. Pairs with the most matches come first.
+	// RatedPairs lists pairs of players with at least the given number of rated matches against
+	// each other, which are nine in ten of each player's rated matches. Pairs with the most matches
+	// come first.
 	RatedPairs(ctx context.Context, matches int) ([]RatedPair, error)
 }
 
-// LeadersOf says which leaders are listed.
+// LeadersOf selects leaders.
 type LeadersOf struct {
 	Game        string
 	Bots        bool
@@ -192,25 +194,24 @@ const (
 	MaxAnnotations = 400 // on one match of a collection
 )
 
-// Collection is a number of matches put together for reading, with notes.
+// Collection is a set of matches to read, in order, with notes.
 type Collection struct {
 	ID      string
-	Player  Player // its maker; the zero Player for the site
+	Player  Player // its owner; the zero Player for the site
 	Title   string
-	Text    string // the subject; "" for none
-	Public  bool   // for everybody, else for Player alone
+	Text    string // "" for none
+	Public  bool   // visible to everybody, not only to Player
 	Changed time.Time
 	Matches int
 }
 
-// annalIDs begins the ids of the games that the site brings along, which no id that is
-// drawn at random does.
+// annalIDs is the prefix of the ids of historic games. No random id has it.
 const annalIDs = "annals-"
 
-// IsAnnal reports whether a match is a game that the site brings along.
+// IsAnnal reports whether a match is a historic game of the site.
 func IsAnnal(match string) bool { return strings.HasPrefix(match, annalIDs) }
 
-// HistoricGame is a game of the past that the site brings along.
+// HistoricGame is a game of the past that the site comes with.
 type HistoricGame struct {
 	ID         string // of the match; see IsAnnal
 	Collection Collection
@@ -226,17 +227,17 @@ type HistoricGame struct {
 	Result     *games.Result
 }
 
-// NewMatch returns the match to create for the game. Its seats are a bot's: nobody signs
-// in as that.
+// NewMatch returns the match to create for the game. Its seats belong to a bot, because nobody can
+// sign in as one.
 func (a HistoricGame) NewMatch() NewMatch {
 	return NewMatch{Game: a.Game, Version: a.Version, Options: a.Options, Seats: a.Seats, Public: true, Solo: true,
 		Host: BotPlayer(BotLevels, 1).ID, ID: a.ID, Title: a.Title, Tags: a.Tags, Events: a.Events, Result: a.Result}
 }
 
-// Collections keeps collections of matches, and the games of the past.
+// Collections stores collections of matches, and the historic games.
 type Collections interface {
-	// AddAnnal stores a game of the past in its collection, unless it was stored before. A
-	// game that was removed does not come back.
+	// AddAnnal stores a historic game in its collection, unless it was stored before. It does not
+	// restore a game that was removed.
 	AddAnnal(ctx context.Context, a HistoricGame) error
 
 	// Collection returns a collection, or ErrNotFound.
@@ -253,22 +254,22 @@ type Collections interface {
 	// Annotations lists the notes on a match of a collection, by ply.
 	Annotations(ctx context.Context, id, match string) ([]Remark, error)
 
-	// SaveCollection stores the title, text and Public of a collection of Player, a new one
-	// without ID. The error is ErrNotFound if the player has no such collection,
+	// SaveCollection stores the title, text and Public of a collection of Player. A collection
+	// without ID is new. The error is ErrNotFound if the player has no such collection,
 	// ErrTooManyCollections for a new one beyond MaxCollections.
 	SaveCollection(ctx context.Context, c Collection) (Collection, error)
 	// DeleteCollection deletes a collection of a player, or returns ErrNotFound.
 	DeleteCollection(ctx context.Context, id, player string) error
-	// Collect puts a match that has ended into a collection of a player at a place, from 0,
-	// among the others, or moves it there. A place below 0 takes it out. The error is
-	// ErrNotFound if there is no such collection or match, ErrNotOver before its end. It is
-	// ErrTooManyCollected for a new one beyond MaxCollected.
+	// Collect puts an ended match into a player's collection at a place, counted from 0, or moves
+	// it there. A negative place removes it. The error is ErrNotFound if there is no such
+	// collection or match, ErrNotOver before its end, ErrTooManyCollected for a new one beyond
+	// MaxCollected.
 	Collect(ctx context.Context, id, player, match string, place int) error
 	// Annotate replaces the note on a place in a match of a player's collection. An empty text
 	// deletes it. The error is ErrNotFound if the collection has no such match,
 	// ErrTooManyCollected for a new one beyond MaxAnnotations.
 	Annotate(ctx context.Context, id, player string, r Remark) error
-	// ReportCollection notes that a player finds a public collection at fault. A second report
-	// changes nothing. The error is ErrNotFound if there is none.
+	// ReportCollection stores a player's report of a public collection. A second report changes
+	// nothing. The error is ErrNotFound if there is none.
 	ReportCollection(ctx context.Context, id, player string) error
 }

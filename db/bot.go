@@ -11,17 +11,17 @@ import (
 	"tableronde/games"
 )
 
-// botIDs begins the ids of bots, which no id that is drawn at random does.
+// botIDs is the prefix of the ids of bots. No random id has it.
 const botIDs = "bot-"
 
-// BotLevels is the number of levels that bots have, from 1 for the weakest.
+// BotLevels is the number of bot levels. Level 1 is the weakest.
 const BotLevels = 5
 
 // BotNames are the names of bots by level, from index 0 for level 1.
 var BotNames = [BotLevels]string{"Page", "Squire", "Knight", "Champion", "Legend"}
 
-// BotPlayer returns the bot with a level and a number, from 1. At one table, bots of the same
-// level have different numbers. A bot sits at any number of tables.
+// BotPlayer returns the bot with a level and a number, counted from 1. At one table, bots of the
+// same level have different numbers. A bot may sit at any number of tables.
 func BotPlayer(level, number int) Player {
 	name := BotNames[level-1]
 	if number > 1 {
@@ -30,7 +30,7 @@ func BotPlayer(level, number int) Player {
 	return Player{ID: fmt.Sprintf("%s%d-%06d", botIDs, level, number), Name: name + " (computer)", Bot: level}
 }
 
-// FindBot returns the bot with an id. ok is false for the id of anybody else.
+// FindBot returns the bot with an id. ok is false for all other ids.
 func FindBot(id string) (p Player, ok bool) {
 	level, number, ok := parseBot(id)
 	if !ok {
@@ -39,7 +39,7 @@ func FindBot(id string) (p Player, ok bool) {
 	return BotPlayer(level, number), true
 }
 
-// BotNumber returns the number of a bot by its id.
+// BotNumber returns the number in a bot's id.
 func BotNumber(id string) int {
 	_, number, _ := parseBot(id)
 	return number
@@ -64,12 +64,12 @@ func (m Match) AgainstBots() bool {
 	return people == 1 && len(m.Seats) > 1
 }
 
-// IsPractice reports whether a match is one of a person against bots outside cups: it may be
-// taken back, and has hints.
+// IsPractice reports whether one person plays against bots outside cups. Such a match has hints,
+// and its moves may be taken back.
 func (m Match) IsPractice() bool { return m.AgainstBots() && m.Cup == "" }
 
-// seatBots gives each seat of bots the first bot of its level that is not among players,
-// the ids by seat.
+// seatBots sets the ids in players at the seats of bots. Each gets the first bot of its level that
+// has no other seat.
 func seatBots(players []string, bots map[games.Seat]int) error {
 	for seat, level := range bots {
 		switch {
@@ -89,7 +89,7 @@ func seatBots(players []string, bots map[games.Seat]int) error {
 	return nil
 }
 
-// FreeBot returns the id of the first bot of a level that has no seat at the table.
+// FreeBot returns the id of the first bot of a level without a seat at the table.
 func (m Match) FreeBot(level int) string {
 	players := make([]string, len(m.Seats))
 	for i, p := range m.Seats {
@@ -106,27 +106,27 @@ func freeBot(level int, players []string) string {
 	}
 }
 
-// BotLimits are limits on the matches of a player against bots: the unfinished ones, and the
-// ones begun within an hour. The match in question counts. 0 means any number.
+// BotLimits limits the matches of a player against bots: the unfinished ones, and the ones begun
+// within an hour. The match in question counts. 0 means no limit.
 type BotLimits struct{ Unfinished, AnHour int }
 
-// MaxHints is how many hints there are in one position at most.
+// MaxHints is the most hints in one position.
 const MaxHints = 5
 
 // DueBot is a match in which a bot has something to do.
 type DueBot struct {
 	Match string
-	For   string // the player who has opened the match, or the cup that it belongs to
+	For   string // the player who opened the match or its cup
 }
 
 // Bots finds the matches in which a bot has something to do. See Match.BotDue.
 type Bots interface {
-	// NoteHint notes that the person in a match against bots is given a hint at a ply, by
-	// its number there, from 1 to MaxHints, and returns the match. All up to this number
-	// count, each of them once. The error is ErrNotFound if there is no such match.
+	// NoteHint stores that the person in a match against bots got a hint at a ply, by its number
+	// there, from 1 to MaxHints. It returns the match. All hints up to this number count, each
+	// once. The error is ErrNotFound if there is no such match.
 	NoteHint(ctx context.Context, match string, ply, number int) (Match, error)
-	// BotsDue lists the matches that are due by a time, up to a number: of each player or cup
-	// the earliest, then of each the second, and so on.
+	// BotsDue lists at most most matches that are due by a time: the earliest of each player or
+	// cup, then the second of each, and so on.
 	BotsDue(ctx context.Context, by time.Time, most int) ([]DueBot, error)
 	// NextBotDue returns the earliest time after the given one at which a match is due,
 	// the zero time if there is none.

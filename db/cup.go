@@ -7,31 +7,31 @@ import (
 	"tableronde/games"
 )
 
-// Bounds of cups.
+// Limits of cups.
 const (
-	MaxCups         = 5    // of one host that are not over
+	MaxCups         = 5    // unfinished cups of one host
 	MaxCupPlanBytes = 2000 // of a plan
 )
 
 // Cup is a cup and its players. Cups.Cup also fills in its matches. A cup is open until it has
 // Started. A cup that has Ended without a start was called off.
 type Cup struct {
-	ID    string // 12 characters
-	Host  string // its maker, "" after the host has left
-	Title string // "" where the host has left
-	Plan  string // the games and their rules, in the form of package club
+	ID    string // 12 random characters
+	Host  string // the player who created it, "" after the host has left
+	Title string // "" after the host has left
+	Plan  string // the game and the format, encoded by package cups
 	// Places is the greatest number of players. A full cup is due.
 	Places    int
 	Invited   bool      // only players with the invitation may join
 	Invite    string    // its token
-	Starts    time.Time // when it is due unless it is full before
+	Starts    time.Time // time at which it is due unless it is full earlier
 	Made      time.Time
 	Started   time.Time
 	Ended     time.Time
-	Entered   int // entrants that have not withdrawn
+	Entered   int // entrants who have not withdrawn
 	Entrants  []Entrant
 	Matches   []CupMatch
-	AsEntrant bool // in lists: the player of the filter is in it
+	AsEntrant bool // in lists: the player of the filter is an entrant
 }
 
 // Entrant is a player of a cup.
@@ -49,16 +49,16 @@ type CupMatch struct {
 	Ply                    int
 	ToAct                  []games.Seat
 	Started, Ended         time.Time
-	Result                 *games.Result // nil while it runs
+	Result                 *games.Result // nil during the match
 }
 
-// NewCup describes a cup to make.
+// NewCup describes a cup to create.
 type NewCup struct {
 	Host, Title, Plan string
 	Places            int
 	Invited           bool
 	Starts            time.Time
-	Entrants          []string // ids of players who are in it from the start, bots among them
+	Entrants          []string // ids of the first entrants, bots among them
 }
 
 // CupStep is the next change of a cup.
@@ -76,7 +76,7 @@ type CupPlace struct {
 	Entries                []int
 }
 
-// CupState says how far a cup is.
+// CupState is the progress of a cup.
 type CupState string
 
 // The states of cups.
@@ -89,10 +89,10 @@ const (
 // CupStates lists all states.
 var CupStates = []CupState{CupOpen, CupRunning, CupOver}
 
-// CupFilter chooses among cups. Those that were called off are in no state.
+// CupFilter selects cups. Cups that were called off have no state.
 type CupFilter struct {
-	State       CupState // ignored where Player is given and it is ""
-	Player      string   // with State, for AsEntrant; without, only cups that this player is in or has made
+	State       CupState // ignored if it is "" and Player is set
+	Player      string   // with State, the player for AsEntrant; without it, only this player's cups
 	Skip, Limit int
 }
 
@@ -123,17 +123,17 @@ type Cups interface {
 	// began with it. Of two concurrent steps, the second sees the changes of the first. A cup
 	// that has ended stays as it is. A step with an error changes nothing.
 	StepCup(ctx context.Context, id string, decide func(Cup) (CupStep, error)) (Cup, []Match, error)
-	// DueCups lists ids of cups that may have a next step. An open cup is due when it is full
-	// or its Starts has come. A running cup is due when a match has ended or a player has
-	// withdrawn since the last step.
+	// DueCups lists ids of cups that may have a next step. An open cup is due when it is full or
+	// its Starts has come. A running cup is due when a match has ended or a player has withdrawn
+	// since the last step.
 	DueCups(ctx context.Context, limit int) ([]string, error)
 }
 
 // LadderOutcome is the outcome of a challenge on a ladder.
 type LadderOutcome string
 
-// The outcomes. After LadderWon, LadderDeclined and LadderLate the challenger takes the
-// place of the challenged.
+// The outcomes. After LadderWon, LadderDeclined and LadderLate the challenger takes the place of
+// the challenged player.
 const (
 	LadderOpen     LadderOutcome = ""
 	LadderWon      LadderOutcome = "won" // by the challenger
@@ -141,7 +141,7 @@ const (
 	LadderLost     LadderOutcome = "lost"
 	LadderDeclined LadderOutcome = "declined"
 	LadderLate     LadderOutcome = "late" // the challenged did not answer in time
-	LadderVoid     LadderOutcome = "void" // it was withdrawn or called off, or one of the two has left the ladder
+	LadderVoid     LadderOutcome = "void" // withdrawn or called off, or one player has left the ladder
 )
 
 // TakesPlace reports whether the challenger takes the place of the challenged.
@@ -151,10 +151,10 @@ func (o LadderOutcome) TakesPlace() bool {
 
 // LadderChallenge is a challenge on a ladder. Its match has Match.Ladder.
 type LadderChallenge struct {
-	Match                  string // id of the table, which is gone if it never began
+	Match                  string // id of the table, which is deleted if it never began
 	Game                   string
 	Challenger, Challenged Player
-	Made, Until            time.Time // Until is when the challenged has to have accepted
+	Made, Until            time.Time // Until is the time by which it must be accepted
 	Settled                time.Time // zero while it is open
 	Outcome                LadderOutcome
 }
@@ -165,33 +165,32 @@ type Rung struct {
 	Place  int // from 1
 	Player Player
 	Since  time.Time // when the player joined
-	// Challenge is the open challenge that the player is in, nil for none. Started says that
-	// its match is under way.
+	// Challenge is the player's open challenge, nil for none. Started is set while its match is in
+	// progress.
 	Challenge *LadderChallenge
 	Started   bool
-	// Barred says that the viewer may not challenge the player, wherever they stand. The
-	// viewer has challenged them a short time ago, one has blocked the other, or the player is
-	// suspended.
+	// Barred is set if the viewer may not challenge the player whatever their places: the viewer
+	// challenged them recently, one has blocked the other, or the player is suspended.
 	Barred bool
 }
 
 // NewLadderChallenge describes a challenge on a ladder.
 type NewLadderChallenge struct {
-	Table NewMatch // with Game, Host and Challenged, who are the two
+	Table NewMatch // Game, Host and Challenged are set; the latter are the two players
 	Until time.Time
-	// Reach returns the number of places above their own at which a player may challenge, on a
-	// ladder with the given number of players.
+	// Reach returns how far above their own place players may challenge, on a ladder with this many
+	// players.
 	Reach func(players int) int
-	Again time.Time // when the last challenge of the same player may have been made at the latest
+	Again time.Time // latest time of an earlier challenge of the same player
 }
 
-// Ladders keeps a ladder for each game.
+// Ladders stores a ladder for each game.
 type Ladders interface {
-	// JoinLadder puts a player at the foot of a ladder, unless they stand on it. The error
-	// is ErrNotFound if there is no such player.
+	// JoinLadder adds a player at the foot of a ladder, unless they are on it already. The error is
+	// ErrNotFound if there is no such player.
 	JoinLadder(ctx context.Context, game, player string) error
-	// LeaveLadder takes a player off a ladder, and the players below move up. The error is
-	// ErrNotOnLadder if they do not stand on it.
+	// LeaveLadder removes a player from a ladder, and the players below move up. The error is
+	// ErrNotOnLadder if the player is not on it.
 	LeaveLadder(ctx context.Context, game, player string) error
 	// Ladder lists at most limit places of a ladder, from the top, after the first skip
 	// places. Barred is set for the viewer, "" for nobody. The viewer may challenge a player
@@ -199,30 +198,31 @@ type Ladders interface {
 	Ladder(ctx context.Context, game, viewer string, again time.Time, skip, limit int) ([]Rung, error)
 	// RungsOf lists the places of a player on all ladders, by game.
 	RungsOf(ctx context.Context, player string) ([]Rung, error)
-	// LadderSizes counts the players on each ladder that has some.
+	// LadderSizes returns the number of players on each ladder that is not empty.
 	LadderSizes(ctx context.Context) (map[string]int, error)
-	// LeaveAbsent takes absent players off the ladders. They joined before a time, are in no
-	// challenge, and since then have neither signed in nor had a match that went on.
+	// LeaveAbsent removes absent players from the ladders. They joined before since, have no
+	// challenge, and since then have neither signed in nor had a move in a match.
 	LeaveAbsent(ctx context.Context, since time.Time) error
 
 	// ChallengeOnLadder opens a table for a challenge. The error is ErrNotOnLadder if the
-	// challenger is not on the ladder, ErrLadderBusy if they are in a challenge on it already.
-	// It is ErrOutOfReach if they may not challenge the player, for any reason, else an error
-	// of CreateMatch.
+	// challenger is not on the ladder, ErrLadderBusy if the challenger already has a challenge on
+	// it. It is ErrOutOfReach if the challenger may not challenge the player for another reason, or
+	// an error of CreateMatch.
 	ChallengeOnLadder(ctx context.Context, o Once, n NewLadderChallenge, note Note) (Match, error)
 	// LadderChallenge returns the challenge to which a match belongs. The error is ErrNotFound
 	// for other matches.
 	LadderChallenge(ctx context.Context, match string) (LadderChallenge, error)
-	// LadderChallengesOf lists at most limit challenges of and by a player, the latest first.
+	// LadderChallengesOf lists at most limit challenges made or received by a player, the latest
+	// first.
 	LadderChallengesOf(ctx context.Context, player string, limit int) ([]LadderChallenge, error)
-	// LadderResults lists at most limit challenges on a ladder that were settled otherwise
-	// than by LadderVoid, the latest first.
+	// LadderResults lists at most limit settled challenges on a ladder, except LadderVoid, the
+	// latest first.
 	LadderResults(ctx context.Context, game string, limit int) ([]LadderChallenge, error)
-	// LadderDue lists at most limit matches with a challenge that can be settled. The match is
-	// archived or gone, or was not accepted.
+	// LadderDue lists at most limit matches whose challenge can be settled. The match is archived
+	// or deleted, or was not accepted in time.
 	LadderDue(ctx context.Context, limit int) ([]string, error)
-	// SettleLadder settles a challenge, once however often it is called. It deletes a table
-	// that has not begun, and returns it as withdrawn, else zero. A challenge that is not due
-	// stays as it is. The error is ErrNotFound if there is none.
+	// SettleLadder settles a challenge; repeated calls change nothing. If its table has not begun,
+	// SettleLadder deletes it and returns it as withdrawn. A challenge that is not due stays as it
+	// is. The error is ErrNotFound if there is none.
 	SettleLadder(ctx context.Context, match string) (c LadderChallenge, withdrawn Match, err error)
 }

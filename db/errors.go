@@ -57,9 +57,8 @@ var (
 	ErrGone = errors.New("the database file was removed or replaced")
 )
 
-// Answered is the error of a request that was answered before under the same idempotency key.
-// Nothing was done now. The caller gives the earlier response again, which it rebuilds from
-// the note.
+// Answered is the error of a request that was already answered under the same idempotency key.
+// Nothing was done now. The caller rebuilds the earlier response from the note.
 type Answered struct {
 	Status int
 	Note   []byte
@@ -69,8 +68,7 @@ func (e *Answered) Error() string {
 	return fmt.Sprintf("answered before with status %d", e.Status)
 }
 
-// Rematched is the error for a match that has its rematch already. It is an
-// ErrTaken.
+// Rematched is the error for a match that already has a rematch. It wraps ErrTaken.
 type Rematched struct {
 	ID string // of the rematch
 }
@@ -95,8 +93,8 @@ func (e *Panic) Unwrap() error {
 	return err
 }
 
-// Unavailable is an error of the database or the disk rather than of the
-// request: the same request may succeed later. Engines wrap their errors in it.
+// Unavailable is an error of the database or the disk. The same request may succeed later. Engines
+// wrap their errors in it.
 type Unavailable struct {
 	Reason string // in a few words: "the disk is full"
 	Err    error
@@ -107,8 +105,8 @@ func (e *Unavailable) Error() string { return e.Err.Error() }
 // Unwrap returns the error of the engine.
 func (e *Unavailable) Unwrap() error { return e.Err }
 
-// IsUnavailable reports whether an error is one of the database or the disk
-// rather than of the request: the same request may succeed later.
+// IsUnavailable reports whether an error comes from the database or the disk, so that the same
+// request may succeed later.
 func IsUnavailable(err error) bool { return Reason(err) != "" }
 
 // Unanswered returns err. If err is not nil and the deadline of ctx has passed, it returns an
@@ -120,8 +118,7 @@ func Unanswered(ctx context.Context, err error) error {
 	return err
 }
 
-// Reason returns in a few words why the database or the disk fails, or "" for
-// any other error.
+// Reason returns a few words about the failure of the database or the disk, "" for any other error.
 func Reason(err error) string {
 	var e *Unavailable
 	switch {

@@ -2,10 +2,10 @@ package db
 
 import "context"
 
-// MaxLesson is how many bytes the name of a lesson may have.
+// MaxLesson is the longest name of a lesson, in bytes.
 const MaxLesson = 60
 
-// Lessons keeps the names of the lessons that players have done.
+// Lessons stores the names of the lessons that players have done.
 type Lessons interface {
 	// LessonsOf lists the lessons that a player has done, by name.
 	LessonsOf(ctx context.Context, player string) ([]string, error)

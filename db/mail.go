@@ -14,21 +14,20 @@ const (
 	MailEnter    MailKind = "enter"    // its link signs in, or sets a new password
 	MailPassword MailKind = "password" // says that the password of an account was changed
 	MailAddress  MailKind = "address"  // says that an account has another address now, or none
-	MailProof    MailKind = "proof"    // its code shows that the holder of the account has the session
+	MailProof    MailKind = "proof"    // its code proves that the user of the session owns the account
 	MailToken    MailKind = "token"    // says that a token with a name was made
 
 	MailPasskeyAdded   MailKind = "passkey_added"
 	MailPasskeyRemoved MailKind = "passkey_removed"
 )
 
-// HasLink reports whether a mail carries a link.
+// HasLink reports whether mails of a kind contain a link.
 func (k MailKind) HasLink() bool { return k == MailConfirm || k == MailEnter }
 
-// MailLifetime is how long a mail is kept, whether or not it could be sent. Links are
-// good for a shorter time.
+// MailLifetime is the time for which an unsent mail is kept. Links expire earlier.
 const MailLifetime = 48 * time.Hour
 
-// NewMail is a mail to be sent.
+// NewMail describes a mail to send.
 type NewMail struct {
 	Kind     MailKind
 	Player   string // the player concerned; "" for the player who has confirmed the address
@@ -36,21 +35,21 @@ type NewMail struct {
 	Language string // "en", "fr"; the recipient's own language, if stored, comes first
 }
 
-// Mail is a mail that is to be sent, or whose link is good.
+// Mail is a mail that is to be sent, or whose link is still valid.
 type Mail struct {
 	ID string
 	NewMail
 	Name   string // of the player concerned; "" if nobody has confirmed the address
 	Holder string // id of the player who has confirmed the address; "" if nobody has
-	Token  string // of its link, "" without
+	Token  string // of the link, "" for none
 	Code   string // of MailProof, CodeLength digits
-	Tries  int    // how often it was tried to send it
+	Tries  int    // attempts to send it
 	Queued time.Time
 }
 
-// Mails keeps mails from the change that caused them until they are sent. A mail with a link
-// is kept until the link is used or has expired. The store has only hashes of the tokens of
-// links. Each time a mail is sent, its token is derived again.
+// Mails stores mails until they are sent. A mail with a link is kept until the link is used or has
+// expired. The store has only hashes of the tokens of links. Each time a mail is sent, its token is
+// derived again.
 type Mails interface {
 	// QueueMail stores a mail to send. A MailConfirm replaces the earlier MailConfirm of the
 	// same player, and a MailProof the earlier MailProof.
@@ -58,16 +57,16 @@ type Mails interface {
 	// DueMails lists at most limit mails that are to be sent now. The mail that has been due
 	// for the longest time comes first.
 	DueMails(ctx context.Context, limit int) ([]Mail, error)
-	// MailSent notes that a mail was sent. Its link is good for a time from now on. A mail
-	// without a link is forgotten.
+	// MailSent records that a mail was sent. From now on its link is valid for the given time. A
+	// mail without a link is deleted.
 	MailSent(ctx context.Context, id string, good time.Duration) error
-	// DelayMail notes why a mail could not be sent. The store tries it again later.
+	// DelayMail stores the reason why a mail could not be sent, and delays the next attempt.
 	DelayMail(ctx context.Context, id, why string, by time.Duration) error
-	// DropMail forgets a mail.
+	// DropMail deletes a mail.
 	DropMail(ctx context.Context, id string) error
 
-	// MailByToken returns the mail of a good link and does not use it up. The error is
-	// ErrNotFound if the link was used or replaced, or has expired.
+	// MailByToken returns the mail of a valid link and does not use it up. The error is ErrNotFound
+	// if the link was used or replaced, or has expired.
 	MailByToken(ctx context.Context, token string) (Mail, error)
 	// ConfirmAddress uses up a link of MailConfirm and gives the account its address. A mail
 	// to the former address, if any, reports the change. The error is ErrNotFound, or ErrTaken
@@ -84,13 +83,13 @@ type Mails interface {
 	// PendingAddress returns the address that a player has not confirmed yet, "" for
 	// none.
 	PendingAddress(ctx context.Context, player string) (string, error)
-	// RemoveAddress takes the address from an account. A mail to that address, in the given
+	// RemoveAddress removes the address of an account. A mail to that address, in the given
 	// language, reports it. The error is ErrNotFound if the account has none.
 	RemoveAddress(ctx context.Context, player, language string) error
 }
 
-// PassLifetime is the time for which a pass is good. After MaxWrongCodes wrong codes, the
-// store refuses every code issued until then.
+// PassLifetime is the lifetime of a pass. After MaxWrongCodes wrong codes, the store refuses every
+// code issued until then.
 const (
 	PassLifetime  = 10 * time.Minute
 	MaxWrongCodes = 10
@@ -133,42 +132,41 @@ const (
 	AllScopes   = ScopeRead | ScopePlay | ScopeManage
 )
 
-// MaxTokens is how many tokens a player has at most.
+// MaxTokens is the most tokens of a player.
 const MaxTokens = 50
 
-// The last use of a token is stored TokenUseDelay after it, and again only
-// TokenUseInterval later.
+// The last use of a token is stored after TokenUseDelay. It is stored again after TokenUseInterval
+// at the earliest.
 const (
 	TokenUseDelay    = time.Minute
 	TokenUseInterval = time.Hour
 )
 
-// Token describes a token by which programs act for a player, without its secret.
+// Token describes a token with which programs act for a player, without its secret.
 type Token struct {
 	ID      string // 12 characters, from which nobody can derive the token
-	Name    string // "" for one that came with the guest or with a sign-in
+	Name    string // "" for a token created with the guest or by signing in
 	Scopes  Scopes
 	Created time.Time
 	Used    time.Time // last, up to TokenUseInterval late; zero if never
 }
 
-// NewToken is a token to be made.
+// NewToken describes a token to create.
 type NewToken struct {
 	Player, Name string
 	Scopes       Scopes
 	Language     string // of the mail about it, unless the player has chosen one
 }
 
-// Tokens keeps the tokens of players: 256 random bits, of which only hashes are stored.
+// Tokens stores hashes of the tokens of players. A token has 256 random bits.
 type Tokens interface {
 	// CreateToken makes a token. The error is ErrNotFound if there is no such player. Beyond
 	// MaxTokens, a new token without a name replaces the token without a name that was unused
 	// for the longest time. Otherwise the error is ErrTooManyTokens. The holder of an account
 	// gets a mail about a token with a name.
 	CreateToken(ctx context.Context, o Once, n NewToken, note func(t Token, secret string) (status int, text []byte)) (Token, string, error)
-	// PlayerByToken returns the player that a token was made for, and the description of the
-	// token, and notes that it is used. The error is ErrNotFound if the token was never made,
-	// or was revoked.
+	// PlayerByToken returns the player of a token and the description of the token, and records its
+	// use. The error is ErrNotFound if the token never existed or was revoked.
 	PlayerByToken(ctx context.Context, secret string) (Player, Token, error)
 	// TokensOf lists the tokens of a player, the newest first.
 	TokensOf(ctx context.Context, player string) ([]Token, error)
@@ -208,28 +206,28 @@ type Sessions interface {
 
 // Session is a browser in which a player is signed in.
 type Session struct {
-	Token  string // as it is stored: its hash
-	Device string // a description in a few words; "" if it is not stored
+	Token  string // the hash under which it is stored
+	Device string // browser and system; "" if not stored
 	Begun  time.Time
 }
 
-// MaxPasskeys is how many passkeys an account can have.
+// MaxPasskeys is the most passkeys of an account.
 const MaxPasskeys = 20
 
-// Passkey is the public half of a key pair by which the holder of an account signs in
-// from the devices that have the other half.
+// Passkey is the public part of a key pair. The account's owner signs in from devices with the
+// private part.
 type Passkey struct {
-	ID      []byte // by which devices name it; at most 1023 bytes
+	ID      []byte // its name for devices; at most 1023 bytes
 	Player  string
 	Public  []byte // in COSE form; at most 2000 bytes
-	Counter uint32 // how often its device has signed, 0 if the device does not count
-	Name    string // by which its holder distinguishes it from others
+	Counter uint32 // number of signatures by its device, 0 if the device does not count
+	Name    string // chosen by the owner
 	Made    time.Time
-	Used    time.Time // when it was last used to sign in, zero for never
+	Used    time.Time // last use for signing in, zero for never
 }
 
-// NewPasskey is a passkey to be stored. Handle is the name of the account for devices: 32
-// random bytes, which the first passkey sets for all later ones.
+// NewPasskey describes a passkey to store. Handle is the name of the account for devices: 32 random
+// bytes, which the first passkey sets for all later ones.
 type NewPasskey struct {
 	ID, Public, Handle []byte
 	Counter            uint32
@@ -250,10 +248,9 @@ type Passkeys interface {
 	// Handle returns the name of an account for devices, nil before it had a passkey. The
 	// error is ErrNotFound without an account.
 	Handle(ctx context.Context, player string) ([]byte, error)
-	// UsePasskey notes a use of a passkey, now, with the counter that its device has sent. The
-	// error is ErrCounter unless the counter is 0 or greater than all before. A device that
-	// keeps the passkey in several places sends 0. The error is ErrNotFound if the passkey was
-	// removed.
+	// UsePasskey records a use of a passkey now, with the counter from its device. A device that
+	// synchronizes its passkeys sends 0. The error is ErrCounter unless the counter is 0 or greater
+	// than all before, ErrNotFound if the passkey was removed.
 	UsePasskey(ctx context.Context, id []byte, counter uint32) error
 	// RemovePasskey removes a passkey of a player. The error is ErrLastWayIn if nothing
 	// else would let the player sign in, and ErrNotFound if there is no such passkey.

@@ -9,15 +9,15 @@ import (
 	"tableronde/games/clock"
 )
 
-// Watch says which people without a seat may see a public match. Public is false while the
+// Watch states which people without a seat may see a public match. Match.Public is false while the
 // match is closed to them.
 type Watch string
 
 // The choices of Watch.
 const (
 	WatchAlways Watch = ""     // everybody, now and afterwards
-	WatchLive   Watch = "live" // everybody until it ends: nobody but the players ever sees its hands
-	WatchNever  Watch = "none" // nobody once it has begun
+	WatchLive   Watch = "live" // everybody until it ends; its hands stay hidden from everybody but the players
+	WatchNever  Watch = "none" // nobody after it has begun
 )
 
 // MaxSeats is the largest number of seats at a table.
@@ -32,7 +32,7 @@ type Match struct {
 	Options map[string]string
 	Public  bool
 	Shown   bool     // made public after its end, by one of its players
-	Shared  bool     // a link to it is in circulation: see ShareMatch
+	Shared  bool     // a link to it exists: see ShareMatch
 	Solo    bool     // the host holds every seat
 	Title   string   // "" for none
 	Invite  string   // the token of the invitation, "" if the store cannot derive it
@@ -40,12 +40,11 @@ type Match struct {
 	Host    string   // a player's id
 	Seats   []Player // index 0 is seat 1; the zero Player is an open seat
 
-	// When the match was created, started, ended, and received its last event. Times still to
-	// come are zero.
+	// Times at which the match was created, started, ended, and received its last event. Times
+	// still to come are zero.
 	Created, Started, Ended, Moved time.Time
 
-	// The state after the stored events, as the rules saw it when the last one was
-	// stored.
+	// The state after the stored events, as the rules had it when the last one was stored.
 	Ply    int          // number of events
 	ToAct  []games.Seat // nobody before the start
 	Over   bool
@@ -54,10 +53,10 @@ type Match struct {
 	RematchOf, Rematch string // ids of matches, "" for none
 	Cup                string // the id of the cup that the match belongs to, "" for none
 
-	// Asked lists the seats that have not answered an offer yet. An offer of a
-	// rematch waits only until Offered.Until.
+	// Asked lists the seats that have not answered a pending offer. An offer of a rematch waits
+	// only until Offered.Until.
 	Asked   []games.Seat
-	Offered RematchOffer // the last offer of a rematch; zero if there was none
+	Offered RematchOffer // the last offer of a rematch; zero for none
 
 	// Tags come from the record that the match was imported from: "Seat1", "Date", "Result".
 	// Nil for a match that was played here.
@@ -69,31 +68,31 @@ type Match struct {
 	Secret        games.Secret
 	Contributions []string
 
-	// StandsFor has the players who have left seats to bots, index 0 for seat 1. It is nil if
-	// there are none. These players may still watch.
+	// StandsFor lists the players whose seats bots have taken over, index 0 for seat 1. It is nil
+	// for none. These players may still watch.
 	StandsFor []Player
 
-	Kept   []Kept // players with a kept open seat, index 0 for seat 1; nil if none is kept
+	Kept   []Kept // players with a reserved open seat, index 0 for seat 1; nil for none
 	Unread []int  // messages that the player of each seat has not seen, index 0 for seat 1; nil if all have
 	NoTalk bool   // partners may not write to each other
 	Watch  Watch  // which people without a seat may see it, if it is public
 	Rated  bool   // the result counts for the ratings of the players
-	Ladder bool   // it is a challenge on a ladder; see Ladders
-	Needs  Needs  // of a player who takes a seat
+	Ladder bool   // it decides a ladder challenge; see Ladders
+	Needs  Needs  // required of each player who joins
 
-	Wait time.Duration // how long a window for interrupts stays open
-	// WindowEnds is when the open window for interrupts closes and the server goes on. It is
-	// zero if none is open. Deadline is when the server has to act since a clock has fallen:
-	// at that time, or some time later. It is zero if no clock is running.
+	Wait time.Duration // length of an interrupt window
+	// WindowEnds is the time at which the open interrupt window closes and the server goes on. It
+	// is zero if none is open. Deadline is the time at which a clock falls and the server must act;
+	// it may act somewhat later. Deadline is zero if no clock is running.
 	WindowEnds, Deadline time.Time
-	// BotDue is when a bot is to act or to answer an offer. It is zero while no bot is.
+	// BotDue is the time at which a bot must act or answer an offer. It is zero if no bot must.
 	BotDue time.Time
-	// Hints is how many hints the person in a match against bots was given.
+	// Hints is the number of hints that the person in a match against bots got.
 	Hints int
-	// Operated says that operators have done something in the match. See Operators.ActsIn.
+	// Operated is set if operators have acted in the match. See Operators.ActsIn.
 	Operated bool
-	// ForcedDue is when the server makes the next decision for a seat that has no choice,
-	// where it does so after a pause. It is zero if it will not. Nobody may learn of it.
+	// ForcedDue is the time of the server's next decision for a seat without a choice, if the
+	// decision comes after a pause. It is zero for none. It must stay secret.
 	ForcedDue time.Time
 
 	// Clock holds the clocks after the last event. Before the start it holds the clocks that
@@ -116,7 +115,7 @@ type Event struct {
 	At   time.Time
 }
 
-// Chance reports whether the game has chance, and so a secret.
+// Chance reports whether the game has chance, and therefore a secret.
 func (m Match) Chance() bool { return m.Secret != games.Secret{} }
 
 // SeatsOf lists the seats that a player holds, ascending.
@@ -130,12 +129,12 @@ func (m Match) SeatsOf(player string) []games.Seat {
 	return seats
 }
 
-// LeftBy reports whether a bot plays on for a player who has left a seat.
+// LeftBy reports whether a bot has taken over a seat of the player.
 func (m Match) LeftBy(player string) bool {
 	return player != "" && slices.ContainsFunc(m.StandsFor, func(p Player) bool { return p.ID == player })
 }
 
-// Closed reports whether a match that was public is closed to people without a seat.
+// Closed reports whether a public match is closed to people without a seat.
 func (m Match) Closed() bool { return m.Watch != WatchAlways && !m.Public }
 
 // Full reports whether every seat is taken.
@@ -149,7 +148,7 @@ type Log struct {
 	Fold   []byte // see FoldOf
 }
 
-// FoldEvery is after how many events of a match a Fold is kept.
+// FoldEvery is the number of events of a match between two stored folds.
 const FoldEvery = 32
 
 // Matches reads matches and adds to their logs.
@@ -164,28 +163,28 @@ type Matches interface {
 	MatchByShare(ctx context.Context, token string) (Match, error)
 
 	// Append stores the change that decide computes from a match, and returns the
-	// match after it. An error of decide leaves everything as it was and is
-	// returned as is. Of two decisions about the same ply, the second sees the
-	// match with the change of the first.
+	// resulting match. If decide returns an error, nothing changes and Append
+	// returns the same error. Of two decisions about the same ply, the second sees
+	// the match with the change of the first.
 	//
 	// Other errors: ErrNotFound, ErrNotStarted, ErrNoSeat, ErrOver for events after
-	// the end, and a *Panic for one in decide.
+	// the end, and a *Panic for a panic in decide.
 	Append(ctx context.Context, o Once, id string, decide Decide) (Match, error)
 	// FoldOf returns the last stored Fold of a match, nil if there is none. It is made from
 	// some of the first events, and as secret as all of them.
 	FoldOf(ctx context.Context, match string) ([]byte, error)
-	// Logs returns the logs of matches by their ids, all in two queries. One query for each
-	// match of a list costs a page too much. Matches that are not there are left out.
+	// Logs returns the logs of matches by id, in two queries. One query for each match of a list
+	// would be too slow for a page. Missing matches are left out.
 	Logs(ctx context.Context, ids []string) (map[string]Log, error)
-	// OrdersOf returns the standing orders of one seat of a match, "" if there are
-	// none. They are for the holder of that seat only.
+	// OrdersOf returns the advance orders of one seat of a match, "" for none. Only the player of
+	// that seat may see them.
 	OrdersOf(ctx context.Context, match string, seat games.Seat) (string, error)
-	// OrdersBy returns, by match, the standing orders of a player that Visit returns.
+	// OrdersBy returns, by match, the advance orders of a player.
 	OrdersBy(ctx context.Context, player string) (map[string]string, error)
 
-	// ShowMatch makes a match that has ended public, or takes that back. A match
-	// that was public before its end stays so. The error is ErrNotFound if there is
-	// no such match, ErrNotOver before its end.
+	// ShowMatch makes an ended match public, or private again. A match that was public before its
+	// end stays public. The error is ErrNotFound if there is no such match, ErrNotOver before its
+	// end.
 	ShowMatch(ctx context.Context, id string, shown bool) (Match, error)
 	// ShareMatch makes a token for MatchByShare. It replaces an earlier one. The match must
 	// have ended. Only the hash of the token is stored. The errors are the errors of
@@ -230,21 +229,21 @@ type Change struct {
 	Visits map[string]Visit
 	// Notices are put into the outbox. Kind and Recipient are set.
 	Notices []Notice
-	// Fold is the state that the rules have made of the log with Events, for FoldOf. It is
-	// kept where the log has grown past a multiple of FoldEvery, and ignored elsewhere.
+	// Fold is the state of the rules after the log with Events, for FoldOf. It is stored when the
+	// log has grown past a multiple of FoldEvery, and otherwise ignored.
 	Fold []byte
-	// Act is the act of an operator that the change comes from, nil for none.
+	// Act is the operator's act that causes the change, nil for none.
 	Act *NewAct
 	// Note derives the stored note of the response. It may be nil. See Once.
 	Note Note
 }
 
-// Decide computes the change to store from a match and the standing orders of
-// all its seats. It runs inside the writing transaction.
+// Decide computes the change to store from a match and the advance orders of all its seats. It runs
+// inside the writing transaction.
 type Decide func(Match, Orders) (Change, error)
 
-// Orders are standing orders by seat, of the seats that have any. They are
-// secrets of the seats, so printing them shows nothing.
+// Orders holds the advance orders of the seats that have some. They are secrets of the seats, so
+// printing them shows nothing.
 type Orders map[games.Seat]string
 
 // String returns a placeholder, so that no log shows the orders by mistake.
@@ -253,8 +252,8 @@ func (Orders) String() string { return "[orders]" }
 // GoString returns the placeholder for %#v, too.
 func (o Orders) GoString() string { return o.String() }
 
-// Alarms finds the matches in which the server has to act at a certain time. A
-// match is due when its window ends, its deadline passes or its ForcedDue comes, whichever is earlier.
+// Alarms finds the matches in which the server must act. A match is due when its window ends, its
+// deadline passes or its ForcedDue comes, whichever is earlier.
 type Alarms interface {
 	// NextDue returns the earliest time after the given one at which a match becomes
 	// due, the zero time if there is none.
@@ -266,10 +265,10 @@ type Alarms interface {
 }
 
 const (
-	// OnceLifetime is how long the answer to a request is kept for repetitions.
+	// OnceLifetime is the time for which the answer to a request is kept for repetitions.
 	OnceLifetime = 24 * time.Hour
 
-	// MaxNote is the maximum length of a note, in bytes.
+	// MaxNote is the longest note, in bytes.
 	MaxNote = 1000
 )
 
@@ -296,7 +295,7 @@ type Once struct {
 // status 0 and an empty text.
 type Note func(Match) (status int, text []byte)
 
-// Requests remembers the answers to requests with an idempotency key.
+// Requests stores the answers to requests with an idempotency key.
 type Requests interface {
 	// Answer returns nil for a request that is new, otherwise an *Answered,
 	// ErrKeyReused or ErrKeysUsedUp.
@@ -309,10 +308,10 @@ type Requests interface {
 // Heartbeats stores the times at which the site was up. No clock of a match runs while the
 // site is down.
 type Heartbeats interface {
-	// Beat notes that the site is up at a time. up is the time just before it during which the
-	// site was certainly up. If the last beat, of any process, is longer ago than that, the
+	// Beat records that the site is up at a time. up is the time just before it during which the
+	// site was certainly up. If the last beat of any process is longer ago than that, the
 	// store saves a pause of the clocks from that beat to this one. See clock.Outage. The
-	// first beat of all makes no pause.
+	// very first beat makes no pause.
 	//
 	// Beat returns the pauses that were stored after the first known ones, in the order in
 	// which they were stored. It also returns whether this beat has stored one.

@@ -12,28 +12,28 @@ type ActKind string
 
 // The acts of operators.
 const (
-	ActAppoint ActKind = "appoint" // an account becomes an operator
-	ActDismiss ActKind = "dismiss" // an operator becomes an ordinary account
+	ActAppoint ActKind = "appoint" // makes an account an operator
+	ActDismiss ActKind = "dismiss" // makes an operator an ordinary account
 	ActRename  ActKind = "rename"
 	ActSuspend ActKind = "suspend"
 	ActLift    ActKind = "lift"   // ends a suspension
-	ActMute    ActKind = "mute"   // keeps from writing messages
-	ActUnmute  ActKind = "unmute" // ends that
-	ActView    ActKind = "view"   // shows a match to the operator as to a seat
+	ActMute    ActKind = "mute"   // forbids a player to write messages
+	ActUnmute  ActKind = "unmute" // allows it again
+	ActView    ActKind = "view"   // shows a match to the operator from a seat
 	ActClose   ActKind = "close"
 	ActRewind  ActKind = "rewind"
 	ActReplace ActKind = "replace" // gives a seat to another player
-	ActRetry   ActKind = "retry"   // has messages sent that could not be
-	ActRemove  ActKind = "remove"  // removes a message that was reported, a public collection, or a game that the site has brought along
-	ActDecline ActKind = "decline" // finds nothing wrong with the reported message or collection
-	ActRelease ActKind = "release" // has background work that was parked tried again
-	ActDrop    ActKind = "drop"    // drops it for good
+	ActRetry   ActKind = "retry"   // resends messages that could not be delivered
+	ActRemove  ActKind = "remove"  // removes a reported message, a public collection, or a historic game
+	ActDecline ActKind = "decline" // keeps the reported message or collection
+	ActRelease ActKind = "release" // retries parked background work
+	ActDrop    ActKind = "drop"    // deletes parked background work
 
 	// Acts of the command line alone.
-	ActCreate     ActKind = "create"       // makes an account
+	ActCreate     ActKind = "create"       // creates an account
 	ActPassword   ActKind = "password"     // gives an account another password
 	ActSignInLink ActKind = "sign-in-link" // makes a link that signs in as a player
-	ActDelete     ActKind = "delete"       // has a player leave for good
+	ActDelete     ActKind = "delete"       // removes a player from the site
 )
 
 // Act is an act of an operator, with its reason. The player concerned can see it.
@@ -42,15 +42,15 @@ type Act struct {
 	At       time.Time
 	Operator Player // the zero Player for the command line, and for an operator who has left
 	Kind     ActKind
-	Player   Player // the player concerned, the zero Player for nobody in particular
+	Player   Player // the player concerned, zero for none
 	Match    string // the id of the match concerned, "" for none
 	Seat     games.Seat
-	Detail   string // of ActRename the name before, of ActRewind the number of the line
+	Detail   string // for ActRename the old name, for ActRewind the number of the line
 	Until    time.Time
 	Reason   string
 }
 
-// NewAct is an act to be stored and carried out.
+// NewAct describes an act to store and carry out.
 type NewAct struct {
 	Kind     ActKind
 	Operator string // id, "" for the command line
@@ -58,57 +58,57 @@ type NewAct struct {
 	Match    string // id
 	Seat     games.Seat
 	Detail   string
-	Until    time.Time // of ActSuspend and ActMute
-	Name     string    // of ActRename: the new name
-	Keys     []string  // of ActRename: the keys of the new name, none for a guest
+	Until    time.Time // for ActSuspend and ActMute
+	Name     string    // for ActRename: the new name
+	Keys     []string  // for ActRename: the keys of the new name, none for a guest
 	Reason   string
 }
 
-// Undelivered are messages of one kind to one player that could not be sent.
+// Undelivered holds the messages of one kind to one player that could not be sent.
 type Undelivered struct {
-	ID      string // of the mail or the target, by which Retry finds it
+	ID      string // of the mail or the channel, for ActRetry
 	Mail    MailKind
-	Channel NoticeChannel // where it is no mail about an account
-	Player  Player        // who has given the address
+	Channel NoticeChannel // "" for mail about an account
+	Player  Player        // the owner of the address
 	Why     string
 	Since   time.Time
 	Tries   int
-	Off     bool // nothing more is sent there
-	Waiting int  // messages
+	Off     bool // the channel is switched off
+	Waiting int  // number of messages
 }
 
-// Report is a message or a collection that people have reported.
+// Report is a reported message or collection.
 type Report struct {
-	Message    string // id; of the collection, if it is one
-	Collection bool   // it is a collection that was reported
+	Message    string // id of the message or the collection
+	Collection bool   // a collection was reported
 	Match      string
 	Writer     Player
 	Text       string
-	By         string // the name of one of the reporters
+	By         string // name of one of the reporters
 	Reporters  int
-	At         time.Time // when it was first reported
+	At         time.Time // time of the first report
 }
 
-// Backup is a copy of the store that was made and checked.
+// Backup is a copy of the store that was checked.
 type Backup struct {
 	At    time.Time
 	Bytes int64
 	Took  time.Duration
 }
 
-// Activity counts the moves and the new accounts since a time, the running matches, and the
-// late ones.
+// Activity counts the moves and the new accounts since a time, the running matches, and the late
+// ones.
 type Activity struct {
 	Moves, Running, Accounts int
-	Late                     int // matches in which the server should have acted some time ago
-	Schema                   int // the version of the tables
+	Late                     int // matches in which the server should have acted already
+	Schema                   int // version of the database schema
 }
 
-// MaxActs is how many acts a list has.
+// MaxActs is the most acts in a list.
 const MaxActs = 100
 
-// Operators keeps the operators of the site, their acts, and the reports and failures that
-// they handle.
+// Operators stores the operators of the site, their acts, and the reports and failures that they
+// handle.
 type Operators interface {
 	// IsOperator reports whether a player is an operator.
 	IsOperator(ctx context.Context, player string) (bool, error)
@@ -128,14 +128,13 @@ type Operators interface {
 	// ListReports lists the reported messages, then the reported collections. In each part,
 	// the oldest report comes first.
 	ListReports(ctx context.Context) ([]Report, error)
-	// ListUndelivered lists the mails and targets with messages that could not be sent, the
-	// oldest first.
+	// ListUndelivered lists the mails and channels with messages that could not be sent, the oldest
+	// first.
 	ListUndelivered(ctx context.Context) ([]Undelivered, error)
-	// NoteBackup notes that a copy of the store was made.
+	// NoteBackup stores that a copy of the store was made.
 	NoteBackup(ctx context.Context, b Backup) error
-	// Backups lists the latest ones, the newest first, at most limit.
+	// Backups lists at most limit backups, the newest first.
 	Backups(ctx context.Context, limit int) ([]Backup, error)
-	// ActivitySince counts events since a time. A match is late if its time was up before
-	// late.
+	// ActivitySince counts events since a time. A match is late if its time was up before late.
 	ActivitySince(ctx context.Context, since, late time.Time) (Activity, error)
 }

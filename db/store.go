@@ -21,7 +21,7 @@ import (
 	"time"
 )
 
-// Store keeps all data of the site. Its methods may be called from any goroutine.
+// Store stores all data of the site. It is safe for concurrent use.
 type Store interface {
 	Matches
 	Tables
@@ -57,31 +57,30 @@ type Store interface {
 	Heartbeats
 	Health
 
-	// Sessions returns the storage of the browser sessions.
+	// Sessions returns the store of the browser sessions.
 	Sessions() Sessions
-	// Feed returns the feed of changes for the processes that share the store. It is nil for
-	// an engine whose store belongs to one process alone.
+	// Feed returns the feed of changes for the processes that share the store. It is nil for an
+	// engine with only one process.
 	Feed() Feed
-	// Purge deletes expired data: answers to idempotency keys, sessions, and tables that have
-	// been open for OpenLifetime. It also deletes guests of GuestLifetime who have done
-	// nothing. It calls ended, which may be nil, with each of those tables after its deletion.
-	// The owner of a store calls Purge every hour or so.
+	// Purge deletes expired data: answers to idempotency keys, sessions, and tables that have been
+	// open for OpenLifetime. It also deletes guests who have been idle for GuestLifetime and have
+	// done nothing. After deleting a table it calls ended, which may be nil. The owner of a store
+	// calls Purge about once an hour.
 	Purge(ctx context.Context, ended func(Match)) error
-	// Close waits for the writes that are queued and releases the store. Later calls of any
-	// method fail. Methods that write return ErrClosed.
+	// Close waits for the queued writes and releases the store. Later calls fail; methods that
+	// write return ErrClosed.
 	Close() error
 }
 
-// Health reports whether the store can do its work.
+// Health reports whether the store can work.
 type Health interface {
-	// Ready proves by a write that the store can write. It returns when ctx ends
-	// at the latest.
+	// Ready makes a test write. It returns when ctx ends at the latest.
 	Ready(ctx context.Context) error
 	// Present returns ErrGone if the database is no longer where it was opened, or an
 	// Unavailable if it does not answer.
 	Present() error
-	// LastFailure returns the last write that failed for a reason of the database
-	// or the disk, the zero Failure if there was none.
+	// LastFailure returns the last write that failed because of the database or the disk, the zero
+	// Failure if there was none.
 	LastFailure() Failure
 	// Size returns the size of the database in bytes.
 	Size() int64
@@ -94,42 +93,42 @@ type Health interface {
 	EachMatch(ctx context.Context, f func(id string, m Match, err error) error) error
 }
 
-// Failure is a write that failed for a reason of the database or the disk.
+// Failure is a write that failed because of the database or the disk.
 type Failure struct {
-	Number int // counts the failures since the store was opened, from 1
+	Number int // number of failures since the store was opened
 	Err    error
 }
 
-// Parked is an item of background work that has failed too often. It waits for an operator, who
+// Parked is an item of background work that has failed too often. It waits until an operator
 // releases it (ActRelease) or drops it (ActDrop).
 type Parked struct {
 	Worker   string
-	Item     string // an ID that the worker has given it
+	Item     string // ID chosen by the worker
 	Failures int
 	Since    time.Time // set by the store
 	Dropped  bool      // it is never tried again
 }
 
-// Name returns the name by which operators choose an item: the Detail of their acts.
+// Name returns the name by which operators choose an item, as the Detail of their acts.
 func (p Parked) Name() string { return p.Worker + " " + p.Item }
 
-// Parking keeps the items of background work that have failed too often, for all processes.
+// Parking stores the items of background work that have failed too often, for all processes.
 type Parking interface {
-	// Park parks an item. One that is parked stays as it is.
+	// Park parks an item. Parking it again changes nothing.
 	Park(ctx context.Context, p Parked) error
 	// ListParked lists the parked items of a worker, the oldest first. For "" it lists the
 	// items of all workers that were not dropped.
 	ListParked(ctx context.Context, worker string) ([]Parked, error)
-	// Unpark forgets that an item is parked.
+	// Unpark deletes a parked item from the list.
 	Unpark(ctx context.Context, worker, item string) error
 }
 
 // Leases divide the work of the site among the processes that share a store: a
 // job is done by the process that holds its lease.
 type Leases interface {
-	// AcquireLease gives the lease of a job to a holder, or renews it, for a duration
-	// from now, and reports whether the holder has it. Another holder gets it only after
-	// it was released or has expired, by the clock of the store.
+	// AcquireLease gives the lease of a job to a holder, or renews it, for a duration from now. It
+	// reports whether the holder has it. Another holder can get it only after it was released or
+	// has expired, by the clock of the store.
 	AcquireLease(ctx context.Context, job, holder string, lasts time.Duration) (bool, error)
 	// ReleaseLease ends the lease of a job if the holder has it.
 	ReleaseLease(ctx context.Context, job, holder string) error

@@ -11,14 +11,14 @@ const (
 	MaxStudies = 200    // of a player
 )
 
-// Study names a match of which a player keeps a study.
+// Study names a match of which a player has a study.
 type Study struct {
 	Match   string
 	Changed time.Time
 }
 
-// Studies keeps the moves that players try and their notes in matches. A study is a secret of
-// its player.
+// Studies stores the players' analyses of matches, called studies here: variations and notes. A
+// study is a secret of its player.
 type Studies interface {
 	// StudyOf returns a player's study of a match, "" if there is none.
 	StudyOf(ctx context.Context, match, player string) (string, error)
@@ -37,10 +37,10 @@ const (
 	MaxRemarks = 2_000 // of one player
 )
 
-// WholeMatch is the Ply of a remark on a match as a whole.
+// WholeMatch is the Ply of a remark on the whole match.
 const WholeMatch = -1
 
-// Remark is a player's own note on a match.
+// Remark is a player's note on a match.
 type Remark struct {
 	Match   string
 	Ply     int // number of events before the remark, or WholeMatch
@@ -48,7 +48,7 @@ type Remark struct {
 	Changed time.Time
 }
 
-// Remarks keeps the notes of players on matches. A remark is a secret of its player.
+// Remarks stores the notes of players on matches. A remark is a secret of its player.
 type Remarks interface {
 	// RemarksOf lists a player's remarks on a match, by ply.
 	RemarksOf(ctx context.Context, match, player string) ([]Remark, error)
@@ -56,47 +56,46 @@ type Remarks interface {
 	// The error is ErrNotFound if there is no such match or player, ErrTooManyRemarks for a
 	// new one beyond MaxRemarks.
 	SetRemark(ctx context.Context, player string, r Remark) error
-	// RemarkedBy lists the matches that a player has remarks on, the last changed first.
+	// RemarkedBy lists the matches on which a player has remarks, the last changed first.
 	RemarkedBy(ctx context.Context, player string) ([]Study, error)
 }
 
-// Limits on the reviews that wait to be made: of all players together, and of one player.
+// Limits of pending reviews: of all players together, and of one player.
 const (
 	MaxPendingReviews       = 500
 	MaxPlayerPendingReviews = 50
 )
 
-// MaxReview is how long the text of a review may be, in bytes.
+// MaxReview is the longest text of a review, in bytes.
 const MaxReview = 1_000_000
 
-// PendingReview is a review that is to be made.
+// PendingReview is a review to be made.
 type PendingReview struct{ Match, Asker string }
 
 // Review is the stored review of a match.
 type Review struct {
-	Text  string // the part that was made so far
+	Text  string // the part that is ready
 	Asked time.Time
-	Done  time.Time // when it was complete; zero while it is not
+	Done  time.Time // time of completion; zero before
 }
 
-// Reviews keeps the reviews of matches that are over, and the requests for reviews.
+// Reviews stores the reviews of finished matches, and the requests for reviews.
 type Reviews interface {
 	// ReviewOf returns the review of a match. The error is ErrNotFound if nobody has asked
 	// for it.
 	ReviewOf(ctx context.Context, match string) (Review, error)
-	// AskReview has the review of a match made for a player, "" for a visitor without a name,
-	// unless somebody has asked before. Errors: ErrNotFound if there is no such match,
+	// AskReview queues the review of a match for a player, "" for a visitor. It does nothing if the
+	// review exists or is queued already. The error is ErrNotFound if there is no such match,
 	// ErrTooManyReviews while MaxPendingReviews wait, or MaxPlayerPendingReviews of the asker.
 	AskReview(ctx context.Context, match, asker string) error
-	// RedoReview orders a new review in place of a complete one. It does nothing unless the
-	// review still has the given text.
+	// RedoReview queues a new review in place of a complete one. It does nothing if the review no
+	// longer has the given text.
 	RedoReview(ctx context.Context, match, text string) error
-	// SaveReview replaces the text of a review that is not complete. With done, the review is
-	// complete from now on. A review that does not have the text old any more is left as it
-	// is. So a process that goes on with a review later than another one undoes nothing.
+	// SaveReview replaces the text of an incomplete review. With done, the review becomes complete.
+	// If the review no longer has the text old, nothing changes. Thus a process that continues a
+	// review later than another one overwrites nothing.
 	SaveReview(ctx context.Context, match, old, text string, done bool) error
-	// PendingReviews lists the reviews that are not complete, up to a number. Askers follow
-	// each other by id, and the asker with the given id comes last. Of each asker, the review
-	// that was asked for first comes first.
+	// PendingReviews lists at most most incomplete reviews. Askers take turns in the order of their
+	// ids, beginning after the asker with the id last. Each asker's oldest request comes first.
 	PendingReviews(ctx context.Context, last string, most int) ([]PendingReview, error)
 }

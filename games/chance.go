@@ -17,11 +17,10 @@ import (
 // over.
 type Seed [sha256.Size]byte
 
-// String returns a placeholder, so that no log shows the seed by mistake; Hex
-// writes it.
+// String returns a placeholder, so that no log shows the seed by mistake; use Hex to write it.
 func (s Seed) String() string { return "[seed]" }
 
-// Hex writes the seed as a record does, in 64 digits.
+// Hex formats the seed as in a record, in 64 digits.
 func (s Seed) Hex() string { return hex.EncodeToString(s[:]) }
 
 // ParseSeed is the inverse of Hex and accepts digits of either case.
@@ -52,8 +51,8 @@ type Chance struct {
 	used     uint64    // numbers taken from the seed
 	block    [4]uint64 // the block of the next number, if used%4 > 0
 	fixed    map[string]string
-	results  []int    // fixed results still to come
-	outcomes *outcome // the newest
+	results  []int    // the remaining fixed results
+	outcomes *outcome // the latest result
 }
 
 // outcome is one result of chance; outcomes form a linked list, newest first.
@@ -108,7 +107,7 @@ func (c *Chance) Fixed(tag string) (text string, ok bool) {
 	return text, ok
 }
 
-// Note records a result under a tag that was not drawn by Deal.
+// Note records a result, which was not drawn by Deal, under a tag.
 func (c *Chance) Note(tag, text string) {
 	c.outcomes = &outcome{previous: c.outcomes, tag: tag, order: func() string { return text }}
 }
@@ -153,8 +152,8 @@ func arrange[C any](deck []C, codes []string, code func(C) string) ([]C, error) 
 	return append(order, deck...), nil
 }
 
-// Shuffle changes the order of cards by the seed alone and does not record the
-// result. It serves, together with Note, for lots drawn for less than a whole deck.
+// Shuffle changes the order of cards by the seed only and does not record the result. Use it,
+// together with Note, to draw lots for less than a whole deck.
 func Shuffle[C any](c *Chance, cards []C) {
 	for k := len(cards); k >= 2; k-- {
 		j := c.below(uint64(k))
@@ -215,7 +214,7 @@ type Secret [sha256.Size]byte
 // String returns a placeholder, so that no log shows the secret by mistake.
 func (s Secret) String() string { return "[secret]" }
 
-// Hex writes the secret as a record does, in 64 digits.
+// Hex formats the secret as in a record, in 64 digits.
 func (s Secret) Hex() string { return hex.EncodeToString(s[:]) }
 
 // Commitment returns the SHA-256 of the secret, in 64 hexadecimal digits: proof

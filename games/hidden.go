@@ -25,21 +25,20 @@ type HiddenState interface {
 // Decider is a State that lists the decisions of chance.
 type Decider interface {
 	State
-	// Decided returns all that chance has decided so far, as the tags of a record
-	// that would fix it (Chance.Decided). It is for finished matches.
+	// Decided returns all results of chance so far, as the tags of a record that would fix it
+	// (Chance.Decided). It is for finished matches.
 	Decided() map[string]string
 }
 
-// Defaulter is a State of a game that goes on when somebody does not answer.
+// Defaulter is a State of a game that goes on if a player does not answer.
 type Defaulter interface {
 	State
-	// Default returns the action that is played for a seat in ToAct whose time is
-	// up, or that has resigned and still owes decisions: always a legal one.
+	// Default returns the action for a seat in ToAct whose time is up, or that has resigned and
+	// still owes decisions. It is always legal.
 	Default(Seat) string
 }
 
-// Returner is a State of a game in which a player may take a seat that has resigned and play
-// it again.
+// Returner is a State of a game in which a player can take over a seat that has resigned.
 type Returner interface {
 	State
 	// Return takes a seat that has resigned back into the game. The error is ErrFinished,
@@ -154,13 +153,13 @@ type Posting struct {
 type Delayer interface {
 	// Delays reports whether the options of the match ask for pauses.
 	Delays() bool
-	// Forced returns the only action of a seat, where the game plays such actions for
+	// Forced returns the only action of a seat, if the game plays such actions by itself for
 	// everybody.
 	Forced(Seat) (action string, ok bool)
 }
 
-// OptionAuto is the option of a game with hidden parts that says whether decisions without a
-// choice are made after a pause: AutoLater.
+// OptionAuto is the option of a game with hidden parts that decides whether forced decisions are
+// made after a pause: AutoLater.
 const (
 	OptionAuto = "auto"
 	AutoLater  = "later"
@@ -220,7 +219,7 @@ func Plain(text string) string {
 	return strings.Map(keyOf, text)
 }
 
-// keyOf returns the sign of a keyboard for a sign, a negative number for none.
+// keyOf returns the keyboard sign for a sign, a negative number for none.
 func keyOf(r rune) rune {
 	const fullWidth = '！' - '!'
 	switch {
@@ -239,29 +238,29 @@ func keyOf(r rune) rune {
 	return r
 }
 
-// ErrSavedFormat means that something was saved by a program of another version, or for
-// another version of the rules.
+// ErrSavedFormat reports something saved by a program of another version, or for another version of
+// the rules.
 var ErrSavedFormat = errors.New("it was saved in another format")
 
-// Saver is a State that can be written down, so that a long match need not be played
-// again from its first action. No ruleset needs it.
+// Saver is a State that can be stored, so that a long match need not be replayed from its first
+// action. A ruleset can do without it.
 type Saver interface {
 	State
 	// Save returns the state as bytes, the same for every state that the same actions
 	// lead to. They begin with the number of their format.
 	Save() []byte
-	// Load returns a state that Save has written; its receiver is the first state of the match.
+	// Load restores a state that Save has written; its receiver is the first state of the match.
 	// The error is ErrSavedFormat for another format, or describes a text that is not a state.
 	Load(saved []byte) (State, error)
 }
 
-// AppendText appends a text to something saved, as SavedReader.Text reads it.
+// AppendText appends a text to saved bytes, in the form that SavedReader.Text reads.
 func AppendText[T string | []byte](saved []byte, text T) []byte {
 	return append(binary.AppendUvarint(saved, uint64(len(text))), text...)
 }
 
-// SavedReader reads the values that a Saver has saved. Once a value is missing, the reader has
-// failed and reads nothing any more.
+// SavedReader reads the values that a Saver has saved. After a missing value the reader has failed,
+// and reads no more values.
 type SavedReader struct {
 	rest   []byte
 	failed bool
@@ -295,8 +294,8 @@ func (r *SavedReader) Bytes(n uint64) []byte {
 // Text reads a text that AppendText has written.
 func (r *SavedReader) Text() []byte { return r.Bytes(r.Number(math.MaxInt32)) }
 
-// Left returns how many bytes are still to be read.
+// Left returns the number of bytes still to be read.
 func (r *SavedReader) Left() uint64 { return uint64(len(r.rest)) }
 
-// Failed reports whether something was missing.
+// Failed reports whether a value was missing.
 func (r *SavedReader) Failed() bool { return r.failed }

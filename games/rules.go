@@ -18,9 +18,9 @@ import (
 // Seat is a place at the table, counted from 1 in turn order.
 type Seat int
 
-// Two viewers without a seat.
+// The two viewers without a seat.
 const (
-	Spectator  Seat = 0  // sees everything that is open to the whole table
+	Spectator  Seat = 0  // sees what every player sees
 	Omniscient Seat = -1 // sees everything: for records and finished matches
 )
 
@@ -32,13 +32,13 @@ type Text struct {
 
 // Info describes a ruleset for the player who sets up a match.
 type Info struct {
-	ID       string // "camelot"; stable for ever
+	ID       string // "camelot"; never changes
 	Version  int
 	Name     Text
-	Seats    []int // numbers of players it can be played by, ascending
+	Seats    []int // possible numbers of players, ascending
 	Options  []Option
-	Armies   []Text   // a name for each seat, where seats have one ("White")
-	Partners []Seat   // by seat, from seat 1: the seat that wins and loses with it, 0 for nobody; nil where every seat plays alone
+	Armies   []Text   // a name for each seat ("White"), if seats have names
+	Partners []Seat   // by seat, from seat 1: the seat that wins and loses with it, 0 for nobody; nil if every seat plays alone
 	Chance   bool     // a match needs a seed
 	Hidden   bool     // seats see less than the whole state
 	Fixes    []string // tags of a record, in addition to Deck and Chance, that fix a result of chance: "Heroes"
@@ -62,7 +62,7 @@ type Option struct {
 
 // Setup determines the first state of a match.
 type Setup struct {
-	Seats   int               // 0 stands for the smallest number the ruleset allows
+	Seats   int               // 0 stands for the smallest possible number
 	Options map[string]string // by Option.ID; absent means the default
 	Seed    *Seed             // source of all chance; nil in games without chance, and where Fixed holds a deck
 	Fixed   map[string]string // results fixed in advance, by tag of a record: "Deck", "Deck.2", "Chance", and Info.Fixes
@@ -100,11 +100,11 @@ type State interface {
 	View(Seat) View
 
 	// Determinize returns a state in which everything hidden from the viewer is dealt again at
-	// random, consistently with the viewer's View. In games without hidden parts it returns the
-	// state itself.
+	// random, consistently with the viewer's View. A game without hidden parts returns the state
+	// itself.
 	Determinize(viewer Seat, rng *rand.Rand) State
 
-	// Result returns nil while the game goes on.
+	// Result returns nil until the game is over.
 	Result() *Result
 }
 
@@ -135,7 +135,7 @@ type Drawer interface {
 
 // Result is the result of a finished game.
 type Result struct {
-	Scores  map[Seat]float64 `json:"scores"` // for every seat; in games of one winner 1, 0.5 or 0
+	Scores  map[Seat]float64 `json:"scores"` // for every seat; in games with one winner 1, 0.5 or 0
 	Winners []Seat           `json:"winners"`
 	Reason  string           `json:"reason"` // one word or two joined by "_": "castle", "resignation"
 }
@@ -172,16 +172,16 @@ type Lister interface {
 	// LegalFrom lists the legal actions of the piece on a square: no more than most actions,
 	// after the first skip of them. It reports whether there are more.
 	LegalFrom(seat Seat, square string, skip, most int) (legal []string, more bool)
-	// Fit returns an *Illegal for a state that no new match may begin from: one
-	// that play does not lead to, or with far more legal actions than play has.
+	// Fit returns an *Illegal for a state from which no new match may begin: a state that play
+	// cannot lead to, or with far more legal actions than play has.
 	Fit() error
 }
 
-// Searcher is a State of a game without chance and hidden parts that offers a
-// search a position to walk on, far faster than by Legal and Apply.
+// Searcher is a State of a game without chance and hidden parts that offers a position for
+// searches, far faster than Legal and Apply.
 type Searcher interface {
 	State
-	// Search returns a new position at the state, which does not change with it.
+	// Search returns a new position for a search. Its moves do not change the state.
 	Search() SearchPosition
 }
 
@@ -189,9 +189,9 @@ type Searcher interface {
 // ruleset understands. Equal moves of one position are equal integers.
 type SearchMove uint64
 
-// SearchPosition is a position that moves are made and unmade on. It ends where
-// the rules end the game; draws that may be agreed on or claimed (Drawer) are left
-// to the search. It is for one goroutine at a time.
+// SearchPosition is a position on which moves are made and unmade. It ends when the rules end the
+// game; draws by agreement or claim (Drawer) are left to the search. Only one goroutine may use it
+// at a time.
 type SearchPosition interface {
 	// ToAct returns the seat to act, 0 once the game is over.
 	ToAct() Seat
@@ -203,15 +203,14 @@ type SearchPosition interface {
 	// Make plays one of the Moves of the position.
 	Make(SearchMove)
 
-	// Unmake takes back the last move that was made and not taken back. There has
-	// to be one.
+	// Unmake takes back the last move that has not been taken back yet. There must be one.
 	Unmake()
 
 	// Key returns a hash of the pieces on the board and of the seat to move. Equal positions
 	// have equal keys, after any moves and on any machine.
 	Key() uint64
 
-	// Outcome returns how the game has ended, nil while it goes on.
+	// Outcome returns the result of the game, nil until it is over.
 	Outcome() *Result
 
 	// Text returns the canonical text of one of the Moves.
@@ -228,8 +227,8 @@ var (
 	ErrFinished    = errors.New("the game is over")
 )
 
-// Illegal is a refusal by the rules. Its text says why and, where possible, names
-// an action that would be legal.
+// Illegal is a refusal by the rules. Its text explains the reason and, if possible, names an action
+// that would be legal.
 type Illegal struct {
 	Key  string            // of the sentence in the catalogues of package views: "parker.capture"
 	Args map[string]string // of the sentence: squares, pieces, actions
@@ -239,8 +238,7 @@ type Illegal struct {
 
 func (e *Illegal) Error() string { return e.Text }
 
-// Refusal is a template of an Illegal: one reason of a ruleset to refuse
-// something.
+// Refusal is a template of an Illegal: one of a ruleset's reasons to refuse something.
 type Refusal struct {
 	Key  string // of the sentence in the catalogues
 	Rule string // the section of the rules page
@@ -293,10 +291,10 @@ func Sections[R ~struct{ Key, Rule, Text string }](refusals []R) []string {
 
 // chanceRefusals are the sentences for records that fix impossible results of chance.
 var chanceRefusals = map[string]string{
-	"chance.no_seed": "A record of a card game names the seed of its chance, or the order of a deck.",
-	"chance.form":    "The results of chance are numbers from 0, and “{text}” is none.",
-	"chance.range":   "The record fixes {index} as the next result of chance, which here is at most {most}.",
-	"chance.card":    "The deck of the record names “{card}”, which does not belong to it or is there once too often.",
+	"chance.no_seed": "The record of this card game lacks the seed, or the order of a deck.",
+	"chance.form":    "Results of chance are numbers from 0. “{text}” is not one.",
+	"chance.range":   "The record gives {index} as the next result of chance, but here it is at most {most}.",
+	"chance.card":    "The deck in the record has “{card}”, which does not belong there or is there too often.",
 }
 
 // Refusals returns the English sentence of every refusal of this package by its

@@ -90,7 +90,7 @@ func TestRefusedAccountLeavesNothing(t *testing.T) {
 		name, password, problem, says string
 		status                        int
 	}{
-		"taken":  {"Mer1in", goodPassword, "#join-name-problem", "Somebody else", http.StatusConflict},
+		"taken":  {"Mer1in", goodPassword, "#join-name-problem", "Another account", http.StatusConflict},
 		"short":  {"Nimue", "swan", "#join-password-problem", "10 to 256 characters", http.StatusUnprocessableEntity},
 		"common": {"Nimue", "password123", "#join-password-problem", "too easy to guess", http.StatusUnprocessableEntity},
 		"signs":  {"Nim\u202eue", goodPassword, "#join-name-problem", "invisible characters", http.StatusUnprocessableEntity},
@@ -230,7 +230,7 @@ func TestRegistration(t *testing.T) {
 	s := newTestSiteOn(t, Config{Registration: accounts.RegistrationInvited})
 	r := newReader(t, s.URL)
 	r.open("/sign-in")
-	if r.page.Find("#join-form").Length() > 0 || !strings.Contains(r.mainText(), "you need an invitation") {
+	if r.page.Find("#join-form").Length() > 0 || !strings.Contains(r.mainText(), "you need an unused invitation") {
 		t.Errorf("without an invitation the page says %s", r.mainText())
 	}
 	for _, invite := range []string{"", "nothing"} {
@@ -263,7 +263,7 @@ func TestRegistration(t *testing.T) {
 
 	s = newTestSiteOn(t, Config{Registration: accounts.RegistrationClosed})
 	r = newReader(t, s.URL)
-	if r.join("Ada", ""); r.status != http.StatusForbidden || !strings.Contains(r.mainText(), "no new accounts") {
+	if r.join("Ada", ""); r.status != http.StatusForbidden || !strings.Contains(r.mainText(), "cannot make an account yourself") {
 		t.Errorf("closed: %d, %s", r.status, r.mainText())
 	}
 	lines, err := s.admin.Command(ctx, admin.Command{Do: "create", Act: admin.Act{Who: "Ada"}})

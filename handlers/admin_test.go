@@ -74,7 +74,7 @@ func TestAdminActs(t *testing.T) {
 	}
 	r.submit("#player-form", "who", bo.Player.ID, "act", "suspend", "lasts", "7", "reason", "rude")
 	r.expect(http.StatusOK)
-	if got := r.mainText(); !strings.Contains(got, "Done, and logged") || !strings.Contains(got, "rude") {
+	if got := r.mainText(); !strings.Contains(got, "Done, and added to the log") || !strings.Contains(got, "rude") {
 		t.Errorf("the page says %s", got)
 	}
 	bo.Post("/matches", map[string]any{"game": "camelot"}).Want(t, http.StatusForbidden, "suspended")

@@ -145,9 +145,9 @@ func TestAnalysisRefusals(t *testing.T) {
 		"a long note":       {url.Values{"do": {"note"}, "ply": {"2"}, "note": {long}}, http.StatusUnprocessableEntity, "500 characters"},
 		"an illegal move":   {url.Values{"do": {"keep"}, "ply": {"2"}, "line": {"C6-C9"}}, http.StatusUnprocessableEntity, "C6"},
 		"a long line":       {url.Values{"do": {"keep"}, "ply": {"2"}, "line": {strings.Repeat("a ", 41)}}, http.StatusUnprocessableEntity, "40 moves"},
-		"what is not there": {url.Values{"do": {"cut"}, "ply": {"2"}, "line": {"C6-C7"}}, http.StatusConflict, "not in your analysis"},
+		"what is not there": {url.Values{"do": {"cut"}, "ply": {"2"}, "line": {"C6-C7"}}, http.StatusConflict, "no longer in your analysis"},
 		"no position":       {url.Values{"do": {"keep"}}, http.StatusBadRequest, ""},
-		"one to come":       {url.Values{"do": {"keep"}, "ply": {"3"}}, http.StatusUnprocessableEntity, "no such position"},
+		"one to come":       {url.Values{"do": {"keep"}, "ply": {"3"}}, http.StatusUnprocessableEntity, "does not have this position"},
 		"nothing to do":     {url.Values{"do": {"play"}, "ply": {"2"}}, http.StatusBadRequest, ""},
 	} {
 		bo.send(http.MethodPost, path, tt.form)

@@ -195,7 +195,7 @@ func TestFindPosition(t *testing.T) {
 		stranger.open(href)
 	}
 	follow("F7")
-	if got := stranger.text("#status"); !strings.HasPrefix(got, "The board plays") {
+	if got := stranger.text("#status"); !strings.HasPrefix(got, "You can also play on the board") {
 		t.Errorf("while a piece is chosen: %q", got)
 	}
 	follow("F8")

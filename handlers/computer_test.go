@@ -377,7 +377,7 @@ func TestCardReviewsWithoutScripts(t *testing.T) {
 				if d.Find(".optn").Length() < 2 || d.Find(".tagged.best").Length() != 1 || d.Find(".optn.did").Length() != 1 {
 					t.Errorf("a decision is %s", d.Text())
 				}
-				if held := d.Find(".dealt .card svg").Length(); held == 0 && game != "kutschke" || held > 0 && !strings.Contains(d.Text(), "Your hand then") {
+				if held := d.Find(".dealt .card svg").Length(); held == 0 && game != "kutschke" || held > 0 && !strings.Contains(d.Text(), "Your hand at that moment") {
 					t.Errorf("the hand of a decision has %d cards: %s", held, d.Text())
 				}
 			})
@@ -479,7 +479,7 @@ func TestValueOnTheAnalysisBoard(t *testing.T) {
 	ada, _, match := conditionTable(t, s)
 	ada.open(match + "/analysis")
 	ada.follow("#ask-value")
-	if got := ada.page.Find("#problem").Text(); !strings.Contains(got, "once that match is over") || ada.page.Find("#value").Length() != 0 {
+	if got := ada.page.Find("#problem").Text(); !strings.Contains(got, "when that match is over") || ada.page.Find("#value").Length() != 0 {
 		t.Errorf("a player of the match reads %q", got)
 	}
 	ada.post(match, 2, "resign", "resigns")

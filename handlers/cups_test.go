@@ -39,7 +39,7 @@ func TestCupByItsPages(t *testing.T) {
 	}
 	stranger.open(link[strings.Index(link, "/cups/"):])
 	stranger.submit(`form[action^="/cups/"]`, "do", "join", "name", "ada")
-	if !strings.Contains(stranger.mainText(), "is called that") {
+	if !strings.Contains(stranger.mainText(), "has this name or a similar one") {
 		t.Errorf("with the name of another: %s", stranger.mainText())
 	}
 	stranger.submit(`form[action^="/cups/"]`, "do", "join", "name", "Bo")

@@ -115,7 +115,7 @@ func TestOwnPageListsMatches(t *testing.T) {
 		}
 		return strings.Join(counts, ", ")
 	}
-	check(ada, "/me", "Camette nothing played yet", "Camelot against Bo Yours to begin")
+	check(ada, "/me", "Camette nothing played yet", "Camelot against Bo You begin")
 	if got, want := tally(ada), "1 awaits you, 2 under way, 0 open tables, 0 finished"; got != want {
 		t.Errorf("Ada's counts are %q, want %q", got, want)
 	}
@@ -337,7 +337,7 @@ func TestWatchSeveral(t *testing.T) {
 			t.Errorf("%s tells a stranger of the private match", path)
 		}
 	}
-	if got := shown("/watch?m=" + private + "&m=" + one + "&m=none"); got != one || !strings.Contains(stranger.text(`[role="alert"]`), "2 of the matches") {
+	if got := shown("/watch?m=" + private + "&m=" + one + "&m=none"); got != one || !strings.Contains(stranger.text(`[role="alert"]`), "2 matches of this address") {
 		t.Errorf("what is missing is told as %q", stranger.text(`[role="alert"]`))
 	}
 	stranger.header.Set("HX-Request", "true")

@@ -178,7 +178,7 @@ func TestImportBreaksOff(t *testing.T) {
 		{"an open comment", "fr", "", "1.E6-E8 {et", "Ligne 1", "Un commentaire commence par {", 0},
 		{"a record of another game", "en", "cam", "[Game \"camelot\"]\n[Seats \"2\"]\n1: E6-E8\n", "The text as a whole", "This is a game of camelot, not of cam.", 0},
 		{"a turn that is another's", "en", "", "[Game \"camelot\"]\n[Seats \"2\"]\n1: E6-E8\n1: D6-D8\n", "Line 4 — White: D6-D8", "another army’s turn", 1},
-		{"a move after the end", "en", "", "[Game \"camelot\"]\n[Seats \"2\"]\n1: resign\n2: E10-E9\n", "Line 4 — Black: E10-E9", "over before this move", 1},
+		{"a move after the end", "en", "", "[Game \"camelot\"]\n[Seats \"2\"]\n1: resign\n2: E10-E9\n", "Line 4 — Black: E10-E9", "ended before this move", 1},
 		{"seats that do not fit", "fr", "", "[Game \"camelot\"]\n[Seats \"4\"]\n1: E6-E8\n", "Le texte dans son ensemble", "nombre de places", 0},
 		{"a line that is none", "en", "", "[Game \"camelot\"]\n[Seats \"2\"]\n1: E6-E8\nnow what\n", "Line 4", "SEAT: ACTION", 1},
 		{"a binary", "en", "", "\x00\x01\xff", "Line 1", "control character", 0},
@@ -291,7 +291,7 @@ func TestImportSentTwice(t *testing.T) {
 	r.expect(http.StatusUnprocessableEntity)
 }
 
-// A match that is longer than any game can only be ended.
+// A match that is reached the greatest length can only be ended.
 func TestLongMatchesCanOnlyEnd(t *testing.T) {
 	t.Parallel()
 	site := newTestSite(t)
@@ -300,7 +300,7 @@ func TestLongMatchesCanOnlyEnd(t *testing.T) {
 	m = ada.Play(m.ID, m.Ply, sitetest.Shuttle[m.Ply%len(sitetest.Shuttle)]).Want(t, http.StatusOK, "").Match
 	for _, action := range []string{sitetest.Shuttle[0], "offer undo 1", "abort"} {
 		got := ada.Play(m.ID, match.MaxEvents, action).Want(t, http.StatusUnprocessableEntity, "illegal_action")
-		if !strings.Contains(got.Error.Message, "longer than any game") {
+		if !strings.Contains(got.Error.Message, "reached the greatest length") {
 			t.Errorf("%s is refused by %q", action, got.Error.Message)
 		}
 	}
@@ -308,7 +308,7 @@ func TestLongMatchesCanOnlyEnd(t *testing.T) {
 	r := newReader(t, site.URL)
 	r.upload(map[string]string{"text": shuttles(match.MaxEvents)}, "")
 	r.send(http.MethodPost, strings.SplitN(r.path, "?", 2)[0], url.Values{"ply": {"2000"}, "action": {sitetest.Shuttle[0]}})
-	if r.expect(http.StatusUnprocessableEntity); !strings.Contains(r.mainText(), "longer than any game") {
+	if r.expect(http.StatusUnprocessableEntity); !strings.Contains(r.mainText(), "reached the greatest length") {
 		t.Errorf("the page says %s", r.mainText())
 	}
 }

@@ -25,7 +25,7 @@ func TestInvitationShowsTheGame(t *testing.T) {
 	site := newTestSite(t)
 	ada, stranger := site.Guest("Ada"), newReader(t, site.URL)
 	for game, want := range map[string]struct{ label, said string }{
-		"camelot":       {"You play Black, at the bottom: ten men and four knights.", "At one sitting it takes about 45 min."},
+		"camelot":       {"You play Black, at the bottom: ten men and four knights.", "Played in one go, it takes about 45 min."},
 		"grand-camelot": {"Each army has eight men and four knights.", "Red to move first."},
 		"knizia":        {"", "A red tournament: 10 against 7."},
 	} {
@@ -225,7 +225,7 @@ func TestChallengeIsAccepted(t *testing.T) {
 	}
 	stranger := newReader(t, s.URL)
 	stranger.open(ada.Get("/matches/" + match[len("/m/"):]).Match.Invite)
-	if text := stranger.mainText(); !strings.Contains(text, "Somebody has just taken this seat") {
+	if text := stranger.mainText(); !strings.Contains(text, "Somebody else has just taken this seat") {
 		t.Errorf("somebody with the link reads %s", text)
 	}
 	host.open("/")

@@ -51,7 +51,7 @@ func TestLadderByForms(t *testing.T) {
 		}
 	}
 	cy.send(http.MethodPost, match+"/bots", url.Values{"seat": {"1"}, "level": {"1"}})
-	if cy.status != http.StatusConflict || !strings.Contains(cy.mainText(), "for the challenged alone") {
+	if cy.status != http.StatusConflict || !strings.Contains(cy.mainText(), "only the challenged player") {
 		t.Errorf("a bot at the table: %d %s", cy.status, cy.mainText())
 	}
 	checkChallenged(t, s, ada, bo, match)

@@ -87,7 +87,7 @@ func TestLeavingAnAccount(t *testing.T) {
 	first, second, _ := threeDevices(t, s)
 	first.open("/settings")
 	first.follow(`a[href="/settings/leave"]`)
-	if got := first.mainText(); !strings.Contains(got, "The name Ada") || !strings.Contains(got, "Nobody can bring any of it back") {
+	if got := first.mainText(); !strings.Contains(got, "The name Ada") || !strings.Contains(got, "Nobody can restore any of it") {
 		t.Errorf("the page says %s", got)
 	}
 	for problem, form := range map[string]url.Values{

@@ -32,10 +32,10 @@ func TestPagesActForTheirPlayer(t *testing.T) {
 		t.Errorf("the form is made for %q, the page for %q", resign.Get("for"), mark)
 	}
 	ada.send(http.MethodPost, action, resign)
-	refused("a form", "You are signed in as Yvain now")
+	refused("a form", "You are now signed in as Yvain")
 	ada.header.Set("HX-Request", "true")
 	ada.send(http.MethodPost, action, resign)
-	refused("a form with scripts", "You are signed in as Yvain now")
+	refused("a form with scripts", "You are now signed in as Yvain")
 	if to := ada.answer.Get("HX-Retarget"); to != "#alert" {
 		t.Errorf("the refusal goes to %q", to)
 	}
@@ -46,14 +46,14 @@ func TestPagesActForTheirPlayer(t *testing.T) {
 	}
 	ada.header.Del("HX-Request")
 	ada.send(http.MethodPost, "/passkey/make/start", url.Values{})
-	if ada.status != http.StatusConflict || !strings.Contains(ada.body, "You are signed in as Yvain now") {
+	if ada.status != http.StatusConflict || !strings.Contains(ada.body, "You are now signed in as Yvain") {
 		t.Errorf("a passkey is added: %d %s", ada.status, ada.body)
 	}
 	ada.header.Del("TR-For")
 	tab.open("/settings")
 	tab.submit(`form[action="/sign-out"]`)
 	ada.send(http.MethodPost, action, resign)
-	refused("a form of somebody who has left", "You are not signed in any more")
+	refused("a form of somebody who has left", "You are no longer signed in")
 	bo.open(match)
 	if bo.page.Find("#move").Length() != 0 || bo.page.Find("#rematch").Length() != 0 {
 		t.Errorf("the match has gone on: %s", bo.mainText())
@@ -125,7 +125,7 @@ func TestPrefetchesChangeNothing(t *testing.T) {
 	}
 }
 
-// A player whose browser keeps no cookies gets a page that says this, before there is a seat
+// A player whose browser stores no cookies gets a page that says this, before there is a seat
 // to lose.
 func TestNoCookies(t *testing.T) {
 	s := newTestSite(t)
@@ -137,7 +137,7 @@ func TestNoCookies(t *testing.T) {
 		r.open(path)
 		r.submit(selector, "name", "Ada", "password", goodPassword)
 		r.expect(http.StatusForbidden)
-		if text := r.mainText(); !strings.Contains(text, "keeps no cookies") {
+		if text := r.mainText(); !strings.Contains(text, "stores no cookies") {
 			t.Errorf("%s: the page says %q", path, text)
 		}
 	}

@@ -444,7 +444,7 @@ func TestDeadPushes(t *testing.T) {
 			clock.Pass(t, func() bool { list := s.pushes(bo); return len(list) == 1 && !list[0].Off.IsZero() })
 			bo.open("/settings")
 			row := bo.page.Find("[data-target]")
-			if text := row.Text(); !strings.Contains(text, "the browser no longer answers") || row.Find("button").Length() != 1 {
+			if text := row.Text(); !strings.Contains(text, "the browser does not answer") || row.Find("button").Length() != 1 {
 				t.Errorf("the page says %s", text)
 			}
 			service.Answer(browser, http.StatusCreated)

@@ -379,7 +379,7 @@ func TestComputerIsSuggestedForWhoHasLeft(t *testing.T) {
 		t.Errorf("the page of who has left says %q", left.mainText())
 	}
 	left.open(match)
-	if got := left.text("#bar"); !strings.Contains(got, "Squire (computer) plays on for you. You may go on watching.") || left.page.Find("#match form[method=post]").Length() > 0 {
+	if got := left.text("#bar"); !strings.Contains(got, "Squire (computer) plays on for you. You may still watch the match.") || left.page.Find("#match form[method=post]").Length() > 0 {
 		t.Errorf("who has left reads %q", got)
 	}
 	s.Guest("Di").Get("/matches/"+m.ID).Want(t, http.StatusNotFound, "not_found")

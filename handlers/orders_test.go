@@ -291,7 +291,7 @@ func TestPagesTellWhatOrdersMiss(t *testing.T) {
 	s := newTestSite(t)
 	ada, bo, path := startCamelot(t, s, true)
 	nobody := newReader(t, s.URL)
-	const word = "Your orders did not fit what has happened."
+	const word = "Your orders did not fit the new situation."
 	reads := func(when string, r *reader, want bool) {
 		t.Helper()
 		for range 2 {
@@ -320,7 +320,7 @@ func TestPagesTellWhatOrdersMiss(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for lang, sentence := range map[string]string{"en": "Your orders did not fit what has happened.", "fr": "Vos ordres ne convenaient pas à ce qui s’est passé."} {
+		for lang, sentence := range map[string]string{"en": "Your orders did not fit the new situation.", "fr": "Vos ordres ne convenaient pas à la nouvelle situation."} {
 			nobody.open("/feed/" + token + "?lang=" + lang)
 			if got := strings.Contains(nobody.body, sentence); got != want {
 				t.Errorf("%s: the feed tells it: %v\n%s", when, got, nobody.body)

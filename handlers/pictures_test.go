@@ -303,9 +303,9 @@ func TestLinksArePreviewed(t *testing.T) {
 	invite := ada.invite()
 	const position = "camelot 2 KE13,KF15/D7,C11,J11"
 	for _, tt := range []struct{ name, path, url, title, says, alt string }{
-		{"home", "/", "/", "Camelot, played across any distance", "no account", "Camelot as it is set up"},
-		{"rules", "/rules", "/rules", "Rules", "The games of Camelot", "Camelot as it is set up"},
-		{"the rules of a game", "/rules/grand-cam-93", "/rules/grand-cam-93", "Grand Cam", "4 players", "Grand Cam, 93 squares as it is set up"},
+		{"home", "/", "/", "Camelot, live or by correspondence", "no account", "Camelot at the start of a game"},
+		{"rules", "/rules", "/rules", "Rules", "The games of Camelot", "Camelot at the start of a game"},
+		{"the rules of a game", "/rules/grand-cam-93", "/rules/grand-cam-93", "Grand Cam", "4 players", "Grand Cam, 93 squares at the start of a game"},
 		{"the rules of a game of cards", "/rules/shannon", "/rules/shannon", "Tournament at Camelot", "2 to 6 players", "The arms of Tournament at Camelot"},
 		{"a match", match, match, "Ada against Bo", "Camelot. Bo to move.", "Board of Camelot, 160 squares"},
 		{"a match as it was", match + "?ply=0", match + "?ply=0", "Ada against Bo", "The beginning", "Board of Camelot"},

@@ -29,8 +29,8 @@ func (s *Server) routes() (*echo.Echo, error) {
 
 	s.site.API.Routes(e.Group(api.Path))
 
-	// No group: echo gives a group with middleware a route for every path, and
-	// a wrong method would be answered with 404.
+	// Not an echo group: a group with middleware adds a route for every path, and then a wrong
+	// method gets 404 instead of 405.
 	get := func(path string, h echo.HandlerFunc) {
 		e.Match(site.GetOrHead, path, h, s.site.Session, sameOrigin, site.SetPrivate, s.site.Gate.Pass)
 	}
@@ -61,9 +61,9 @@ func (s *Server) routes() (*echo.Echo, error) {
 	get("/w/:token/record", s.match.GetRecord)
 	get("/w/:token/deal", s.match.GetDeal)
 	s.pictureRoutes(func(path string, h echo.HandlerFunc) {
-		e.Match(site.GetOrHead, path, h, s.site.Session, sameOrigin, s.site.Gate.Pass) // they have caching of their own
+		e.Match(site.GetOrHead, path, h, s.site.Session, sameOrigin, s.site.Gate.Pass) // these files have their own caching
 	})
-	e.Match(site.GetOrHead, "/m/:id/embed", s.match.GetEmbed, s.site.Gate.Pass) // without cookies
+	e.Match(site.GetOrHead, "/m/:id/embed", s.match.GetEmbed, s.site.Gate.Pass) // no cookies
 	e.Match(site.GetOrHead, "/events", s.site.GetEvents, s.site.Session, sameOrigin, site.SetPrivate)
 	get("/setup", s.tables.GetSetup)
 	get("/import", s.tables.GetImport)
@@ -92,7 +92,7 @@ func (s *Server) tableRoutes(get, post func(path string, h echo.HandlerFunc)) {
 	post("/m/:id/invite", s.tables.PostInvite)
 }
 
-// besideRoutes registers the pages beside a match: learning from it, and talking.
+// besideRoutes registers the pages beside a match, for learning from it and for chat.
 func (s *Server) besideRoutes(get, post func(path string, h echo.HandlerFunc)) {
 	get("/m/:id/review", s.learn.GetReview)
 	get("/w/:token/review", s.learn.GetReview)
@@ -104,7 +104,7 @@ func (s *Server) besideRoutes(get, post func(path string, h echo.HandlerFunc)) {
 	post("/m/:id/analysis", s.learn.PostAnalysis)
 }
 
-// playerRoutes registers the pages about the visitor alone.
+// playerRoutes registers the pages about the visitor.
 func (s *Server) playerRoutes(get, post func(path string, h echo.HandlerFunc)) {
 	post("/computer", s.tables.PostComputer)
 	get("/me", s.people.GetMe)
@@ -152,7 +152,7 @@ func (s *Server) playerRoutes(get, post func(path string, h echo.HandlerFunc)) {
 	s.adminRoutes(get, post)
 }
 
-// newEcho returns a router with the middleware that every request passes through.
+// newEcho returns a router with the middleware for all requests.
 func (s *Server) newEcho() (*echo.Echo, error) {
 	inGzip, err := site.Compress()
 	if err != nil {
@@ -167,7 +167,7 @@ func (s *Server) newEcho() (*echo.Echo, error) {
 	return e, nil
 }
 
-// lookbackRoutes registers the pages about matches of others: several at once, ended ones, and
+// lookbackRoutes registers the pages about matches of others: lists of live ones, ended ones, and
 // their players.
 func (s *Server) lookbackRoutes(get, post func(path string, h echo.HandlerFunc)) {
 	get("/watch", s.match.GetWatch)
@@ -191,14 +191,13 @@ func (s *Server) cupRoutes(get, post func(path string, h echo.HandlerFunc)) {
 	post("/cups/:id", s.cups.PostCup)
 }
 
-// feedRoutes registers the private feeds, which are for programs that bring a token.
+// feedRoutes registers the private feeds, for programs with a token.
 func (s *Server) feedRoutes(e *echo.Echo) {
 	e.Match(site.GetOrHead, "/feed/:token", s.feeds.GetFeed, s.site.Gate.Pass)
 	e.Match(site.GetOrHead, "/calendar/:token", s.feeds.GetCalendar, s.site.Gate.Pass)
 }
 
-// adminRoutes registers the operators' pages. To everybody else they look like pages that do not
-// exist.
+// adminRoutes registers the operators' pages. For everybody else these pages do not exist.
 func (s *Server) adminRoutes(get, post func(path string, h echo.HandlerFunc)) {
 	get("/admin", s.admin.GetAdmin)
 	post("/admin", s.admin.PostAdmin)
@@ -229,9 +228,9 @@ func (s *Server) passkeyRoutes(post func(path string, h echo.HandlerFunc)) {
 	post("/passkey/remove", s.account.Passkeys.PostPasskeyRemove)
 }
 
-// pictureRoutes registers the pictures of matches and positions: SVG of the board, and PNG for the
-// preview of a link. All take turn (the seat at the bottom), theme (light or dark) and lang (en or
-// fr); pictures of a match take ply.
+// pictureRoutes registers the pictures of matches and positions: SVG of the board, and PNG for link
+// previews. All take turn (the seat at the bottom), theme (light or dark) and lang (en or fr).
+// Pictures of a match also take ply.
 func (s *Server) pictureRoutes(get func(path string, h echo.HandlerFunc)) {
 	for _, kind := range []string{"svg", "png"} {
 		get("/m/:id/picture."+kind, s.match.GetPicture(kind))

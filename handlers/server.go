@@ -1,6 +1,6 @@
-// Package handlers has the table of routes of Table Ronde. It wires the pages, the API and the
-// work in the background. The pages of each subject have a package of their own below; their
-// shared parts are in site.
+// Package handlers connects the pages, the API and the background work of Table Ronde, and has the
+// table of routes. The pages of each subject are in a package below it; their shared parts are in
+// site.
 package handlers
 
 import (
@@ -38,13 +38,13 @@ import (
 	"tableronde/handlers/web"
 )
 
-// Config holds the parts and the choices that a Server is made with.
+// Config holds the dependencies and options of a Server.
 type Config struct {
 	Store   db.Store
 	Log     *slog.Logger
-	BaseURL string           // "https://table.example", for links and the only host; "": the request's
-	Secure  bool             // browsers reach the site by TLS: cookies are marked so
-	Proxies []netip.Prefix   // networks of proxies whose forwarding headers are believed, beside those on this machine
+	BaseURL string           // "https:// "https://table.example", for links and as the only host; "" takes it from the request
+	Secure  bool             // browsers use TLS, so cookies are marked secure
+	Proxies []netip.Prefix   // networks of trusted proxies, in addition to this machine
 	Now     func() time.Time // nil means time.Now
 
 	// Mail sends mail; nil for a site that sends none. Its links need a BaseURL.
@@ -52,28 +52,26 @@ type Config struct {
 		Send(ctx context.Context, m mail.Message) error
 	}
 
-	AllowPrivateTargets bool // webhooks and pushes may lead into private networks
+	AllowPrivateTargets bool // webhooks and pushes may go to private networks
 
-	Solver api.Solver // has the true values of positions, as club.Config.Solver; nil if there is none
+	Solver api.Solver // see bots.Config
 
-	ReviewNodes uint64 // positions of each search of a review, 0 for the usual number
+	ReviewNodes uint64 // see bots.Config
 
-	MailGrace time.Duration // that mail about matches waits, 0 for club.MailGrace
+	MailGrace time.Duration // wait of mail about matches; 0 means notify.MailGrace
 
 	Version string                     // of the program
-	Disk    func() (used, whole int64) // of the database, in bytes; nil if not known
+	Disk    func() (used, whole int64) // bytes that the database uses and that the disk has; nil if unknown
 
-	Registration accounts.Registration // "" is open
-	NoGuests     bool                  // nobody becomes a guest
+	Registration accounts.Registration // "" means open
+	NoGuests     bool                  // visitors cannot become guests
 
 	Settings Settings // the zero value means DefaultSettings
 
-	// Rules finds the rules of a game, for version 0 the newest; nil means
-	// catalog.Find.
+	// Rules returns the ruleset of a game; version 0 means the newest. Nil means catalog.Find.
 	Rules func(game string, version int) (games.Ruleset, error)
 
-	// After returns a channel that receives once a time has passed on the clock of Now; nil means
-	// time.After.
+	// After works like time.After on the clock of Now. Nil means time.After.
 	After func(time.Duration) <-chan time.Time
 }
 
@@ -81,11 +79,11 @@ type Config struct {
 type Server struct {
 	site   *site.Site
 	growth *web.Growth
-	post   *notify.Letters // nil for a site that sends no mail
+	post   *notify.Letters // nil for a site without mail
 	teller *notify.Notifier
 	echo   *echo.Echo
 	stop   context.CancelFunc
-	work   sync.WaitGroup // in the background, until stop
+	work   sync.WaitGroup // background work, until stop
 
 	account *account.Pages
 	admin   *admin.Pages
@@ -98,7 +96,8 @@ type Server struct {
 	tables  *tables.Pages
 }
 
-// New wires a server. It returns an error if BaseURL is not an absolute origin.
+// New returns a server. The error is about a BaseURL that is not an absolute origin, or about the
+// store.
 func New(cfg Config) (*Server, error) {
 	base, err := site.ParseBaseURL(cfg.BaseURL)
 	if err != nil {
@@ -162,7 +161,7 @@ func New(cfg Config) (*Server, error) {
 	return s, nil
 }
 
-// wirePages makes the pages of each subject. They import only the packages below them.
+// wirePages creates the pages of each subject. They import only packages below them.
 func (s *Server) wirePages(set Settings) {
 	s.match = match.New(s.site, match.NewPictures(rate.Limit(set.PictureRate), set.PictureBurst, uint64(set.PictureMemory)))
 	s.learn = learn.New(s.site, s.match)
@@ -175,7 +174,7 @@ func (s *Server) wirePages(set Settings) {
 	s.admin = admin.New(s.site)
 }
 
-// newClub returns the features of the site. Bots rest while the gate is passed.
+// newClub returns the rooms of the site. Searches pause while the gate serves requests.
 func (s *Server) newClub(cfg Config, set Settings) *rooms.Club {
 	asks := web.NewLimiter(match.AskRate, match.AskBurst)
 	return rooms.New(rooms.Config{Store: s.site.Store, Hub: s.site.Hub, Now: s.site.Now, Rules: cfg.Rules,
@@ -195,18 +194,18 @@ func (s *Server) newAPI(set Settings, solver api.Solver) *api.API {
 		Device: func(c echo.Context) string { return site.DeviceName(c.Request().UserAgent()) }, PushKey: func() string { return s.teller.Key.Public }, Solver: solver, Talks: s.site.Talks, Remarks: s.site.Remarks})
 }
 
-// AddAnnals stores the historic games that the site brings along, unless they were stored before.
-// A failure is logged, and left to the next start.
+// AddAnnals stores the historic games of the site, unless they were stored before. It logs a
+// failure; the next start tries again.
 func (s *Server) AddAnnals(ctx context.Context) {
 	if err := s.site.Club.Archive.AddAnnals(ctx); err != nil {
 		s.site.Log.LogAttrs(ctx, slog.LevelError, "cannot store historic games", slog.Any("error", err))
 	}
 }
 
-// Handler returns the root of the site.
+// Handler returns the handler for all requests of the site.
 func (s *Server) Handler() http.Handler { return s.echo }
 
-// WriteMetrics writes how the process and its site do, in the text format of Prometheus.
+// WriteMetrics writes the metrics of the process and the site, in the text format of Prometheus.
 func (s *Server) WriteMetrics(w io.Writer) { s.site.WriteMetrics(w) }
 
 // Command carries out a request of the command line to the site.
@@ -214,14 +213,14 @@ func (s *Server) Command(ctx context.Context, c clubadmin.Command) ([]string, er
 	return s.admin.Command(ctx, c)
 }
 
-// Streams returns how many event streams are open.
+// Streams returns the number of open event streams.
 func (s *Server) Streams() int {
 	open, _, _ := s.site.Hub.Open()
 	return open
 }
 
-// Drain begins the end: /readyz says so, event streams end, and each answer
-// closes its connection. Requests are answered as before.
+// Drain prepares the end of the process: /readyz reports it, event streams end, and each answer
+// closes its connection. Requests are still answered.
 func (s *Server) Drain() {
 	s.site.Health.Stop()
 	s.site.Hub.Close()

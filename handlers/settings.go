@@ -12,8 +12,8 @@ import (
 )
 
 // Settings are an operator's settings of a site, except its addresses and the place of its data.
-// By default one token can make 500 calls a second, and 120 people a minute can become guests from
-// one address. The tags own the names of the flags, the defaults and the sentences of --help.
+// The tags of the fields define the flags, the defaults and the help. By default, one token can
+// make 500 calls a second, and 120 people a minute can become guests from one address.
 type Settings struct {
 	PositionMemory Size `long:"position-memory" default:"6MiB" description:"Memory for the positions of matches."`
 	EventMemory    Size `long:"event-memory" default:"4MiB" description:"Memory for the moves of matches."`
@@ -45,8 +45,7 @@ type Settings struct {
 	BusyTimeout   time.Duration `long:"busy-timeout" default:"2s" description:"Time that a request waits while too many are worked on."`
 }
 
-// DefaultSettings returns the settings of a site of which nothing is set: the defaults of the
-// tags. Its memory is 64 MiB together.
+// DefaultSettings returns the defaults of the tags. All memory limits together are 64 MiB.
 func DefaultSettings() Settings {
 	var s Settings
 	for name, field := range s.fields() {
@@ -58,7 +57,7 @@ func DefaultSettings() Settings {
 	return s
 }
 
-// setText sets a setting from text, as the command line does.
+// setText sets a setting from the text of a flag.
 func setText(field reflect.Value, text string) (err error) {
 	switch value := field.Addr().Interface().(type) {
 	case *Size:
@@ -75,8 +74,7 @@ func setText(field reflect.Value, text string) (err error) {
 	return err
 }
 
-// fields iterates over the settings: their names and tags, and the places of their
-// values.
+// fields iterates over the settings, with their names, tags and values.
 func (s *Settings) fields() iter.Seq2[reflect.StructField, reflect.Value] {
 	return func(yield func(reflect.StructField, reflect.Value) bool) {
 		v := reflect.ValueOf(s).Elem()
@@ -88,7 +86,7 @@ func (s *Settings) fields() iter.Seq2[reflect.StructField, reflect.Value] {
 	}
 }
 
-// Validate returns an error that names the first setting that makes no sense.
+// Validate returns an error about the first invalid setting.
 func (s Settings) Validate() error {
 	for name, field := range s.fields() {
 		positive := field.CanInt() && field.Int() > 0 || field.CanFloat() && field.Float() > 0
@@ -99,12 +97,12 @@ func (s Settings) Validate() error {
 	return nil
 }
 
-// streamLimits returns how many event streams may be open.
+// streamLimits returns the most event streams that may be open.
 func (s Settings) streamLimits() live.Limits {
 	return live.Limits{All: s.Streams, Player: s.PlayerStreams, Address: s.AddressStreams}
 }
 
-// Size is a number of bytes, written like "40MiB".
+// Size is a number of bytes. Its text has a unit, as "40MiB".
 type Size int64
 
 var units = []struct {
@@ -122,7 +120,7 @@ func (s Size) String() string {
 	return "0B"
 }
 
-// UnmarshalFlag reads a size with a unit.
+// UnmarshalFlag parses a size with a unit.
 func (s *Size) UnmarshalFlag(text string) error {
 	for _, unit := range units {
 		digits, ok := strings.CutSuffix(text, unit.name)

@@ -139,7 +139,7 @@ func (r *reader) setHabits(names ...string) {
 	r.send(http.MethodPost, "/habits", url.Values{"habit": names})
 	r.expect(http.StatusOK)
 	checked := r.page.Find(`input[name=habit][checked]`)
-	if checked.Length() != len(names) || !strings.Contains(r.mainText(), "This is how you play") {
+	if checked.Length() != len(names) || !strings.Contains(r.mainText(), "Your choices are saved") {
 		r.t.Errorf("%d habits are kept, want %v", checked.Length(), names)
 	}
 }

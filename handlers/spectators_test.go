@@ -155,7 +155,7 @@ func TestClosedTablesSaySo(t *testing.T) {
 	t.Parallel()
 	site := newTestSite(t)
 	ada := site.Guest("Ada")
-	for watch, says := range map[string]string{"none": "Nobody else may watch", "live": "never shown to anybody else"} {
+	for watch, says := range map[string]string{"none": "Nobody else can watch", "live": "never shown to anybody else"} {
 		id := ada.Post("/matches", map[string]any{"game": "knizia", "seats": 2, "public": true, "watch": watch}).Want(t, http.StatusCreated, "").Match.ID
 		eve := newReader(t, site.URL)
 		if eve.open("/m/" + id); !strings.Contains(eve.mainText(), says) {

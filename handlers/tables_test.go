@@ -470,7 +470,7 @@ func TestNamesAtATableAreToldApart(t *testing.T) {
 	for _, name := range []string{"Ada", "ada", "Аdа"} {
 		guest.submit("#invitation form", "name", name)
 		guest.expect(http.StatusConflict)
-		if got := guest.page.Find("#name-problem").Text(); !strings.Contains(got, "looks the same") || guest.page.Find("#name").AttrOr("value", "") != name {
+		if got := guest.page.Find("#name-problem").Text(); !strings.Contains(got, "a similar one") || guest.page.Find("#name").AttrOr("value", "") != name {
 			t.Errorf("joining as %q: %s", name, guest.mainText())
 		}
 	}
@@ -479,7 +479,7 @@ func TestNamesAtATableAreToldApart(t *testing.T) {
 	guest.open("/settings")
 	guest.submit("#naming", "name", "Аda")
 	guest.expect(http.StatusConflict)
-	if got := guest.page.Find("#name-problem").Text(); !strings.Contains(got, "looks the same") {
+	if got := guest.page.Find("#name-problem").Text(); !strings.Contains(got, "a similar one") {
 		t.Errorf("renamed to what looks like Ada: %s", guest.mainText())
 	}
 	guest.open(match)

@@ -13,8 +13,8 @@ import (
 	"tableronde/handlers/site"
 )
 
-// startWork starts the background work of the server, which goes on until the server is
-// closed. Its workers wait by after.
+// startWork starts the background work, which runs until the server is closed. Its workers wait
+// with after.
 func (s *Server) startWork(after func(time.Duration) <-chan time.Time) error {
 	ctx, stop := context.WithCancel(context.Background())
 	s.stop = stop

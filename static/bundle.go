@@ -10,7 +10,7 @@ import (
 
 // A page loads one style sheet and one script, each made of files of this folder.
 
-// need says which pages need a style sheet.
+// need is the kind of pages that need a style sheet.
 type need int
 
 const (
@@ -162,7 +162,7 @@ type piece struct {
 	ofCards bool // of a style sheet in a bundle for matches of cards
 }
 
-// bundler keeps the text of each piece, which all bundles with it share.
+// bundler stores the text of each piece, which all bundles with it share.
 type bundler map[piece]string
 
 // bundle returns files, one after the other, without the parts that browsers ignore: our
@@ -222,7 +222,7 @@ func tighten(sheet string) string {
 	return strings.ReplaceAll(betweenRules.ReplaceAllString(sheet, "$1$2$3"), ";}", "}")
 }
 
-// stripLines takes the indents and the empty lines out of a text.
+// stripLines removes the indents and the empty lines from a text.
 func stripLines(text string) string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {

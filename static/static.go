@@ -22,15 +22,15 @@ import (
 //go:embed *.css *.js *.svg *.png vendor
 var files embed.FS
 
-// Prefix is where Handler expects to be mounted.
+// Prefix is the path at which Handler must be mounted.
 const Prefix = "/static/"
 
 type asset struct {
 	url   string
 	kind  string        // content type
-	text  func() string // read or joined again at each call, since browsers ask for it compressed
+	text  func() string // read or joined again at each call, since most browsers ask for the compressed form
 	parts []string      // the files it is made of
-	gzip  func() []byte // nil where it saves nothing
+	gzip  func() []byte // nil if compression saves nothing
 }
 
 // acceptsGzip reports whether the Accept-Encoding of a request names gzip.
@@ -56,8 +56,8 @@ func smallestGzip(text string) []byte {
 	return out.Bytes()
 }
 
-// assets holds the files by name and by address. Neither they nor their compressed
-// forms are made before they are asked for: a command line needs none of them.
+// assets holds the files by name and by address. It makes them, and their compressed forms, only on
+// demand, since most commands need none of them.
 var assets = sync.OnceValues(load)
 
 // URL is the address of a file of this folder: URL("app.css") is

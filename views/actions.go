@@ -8,21 +8,21 @@ import (
 	"github.com/a-h/templ"
 )
 
-// Act is a button at the foot of the bar. It leads to a page, posts actions, or only gives the
-// reason why it does neither.
+// Act is a button in the action bar. It leads to a page, posts actions, or only says why it can do
+// neither.
 type Act struct {
-	ID      string // stable: the focus stays on it. "confirm" is the chief one
+	ID      string // stable, so that the focus stays on it; "confirm" is the main button
 	Label   string
 	Detail  string // a few words under the label
 	Icon    string
 	Class   string   // "primary", "danger"
-	Href    string   // leads there
-	Actions []string // or posts these, all or nothing
-	Why     string   // why neither is possible now
-	Final   bool     // nothing can be added to Actions: they may be sent without a tap
+	Href    string   // path of the page to open
+	Actions []string // or actions to post, all or none
+	Why     string   // or the reason why neither is possible now
+	Final   bool     // Actions are complete: they may be sent without confirmation
 }
 
-// TakeBack is the action that a form posts to take back the last action without asking.
+// TakeBack is the action in a form that takes back the last action without asking others.
 const TakeBack = "take back"
 
 // actionGroup is a section of the actions of a match other than its moves.
@@ -34,16 +34,16 @@ type actionGroup struct {
 
 // actionRow is one line of a section: a link, or a form.
 type actionRow struct {
-	id       string // of the link, "" none
+	id       string // of the link, "" for none
 	icon     string
 	label    string
 	href     string
 	download bool
-	alarm    bool            // it cannot be undone, and somebody loses by it
-	form     templ.Component // shown in place of the link; nil for a link
+	alarm    bool            // it cannot be undone, and a player loses by it
+	form     templ.Component // shown instead of the link; nil for a link
 }
 
-// actionGroups lists the actions of a match other than its moves, in sections.
+// actionGroups lists the actions on a match other than its moves, in sections.
 func (m *Match) actionGroups(t *Table) []actionGroup {
 	game, end := m.requestRows(t)
 	if m.Orders {
@@ -61,7 +61,7 @@ func (m *Match) actionGroups(t *Table) []actionGroup {
 	)
 }
 
-// fieldRows lists the links to other views of the field.
+// fieldRows lists the links to other views of the board or table.
 func fieldRows(t *Table) []actionRow {
 	rows := make([]actionRow, len(t.Rows))
 	for i, act := range t.Rows {
@@ -70,13 +70,13 @@ func fieldRows(t *Table) []actionRow {
 	return rows
 }
 
-// withoutEmpty drops the sections without rows.
+// withoutEmpty removes the sections without rows.
 func withoutEmpty(groups ...actionGroup) []actionGroup {
 	return slices.DeleteFunc(groups, func(g actionGroup) bool { return len(g.rows) == 0 })
 }
 
-// takesBack reports whether the visitor, alone at the table or with bots, may take back
-// the last action.
+// takesBack reports whether the visitor plays alone or against bots and may take back the last
+// action.
 func (m *Position) takesBack() bool {
 	if m.Bots {
 		return !m.Past() && slices.ContainsFunc(m.Offers, func(text string) bool { return EventKey(text) == "offer_undo" })
@@ -84,9 +84,8 @@ func (m *Position) takesBack() bool {
 	return m.Solo && m.Started && m.Result == nil && !m.Past() && len(m.Path) > 0 && !m.Game.Hidden && !m.Game.Chance
 }
 
-// requestEvents lists the events that the visitor may request or declare after a
-// confirmation. Answers to offers are not among them. At a table of one there
-// is nobody to ask, and nobody wins by resigning.
+// requestEvents lists the events that the visitor may post after a confirmation, without answers to
+// offers. A solo table has no request or resignation, because there is no opponent.
 func (m *Position) requestEvents() []string {
 	return slices.DeleteFunc(slices.Clone(m.Offers), func(text string) bool {
 		switch EventKey(text) {
@@ -101,8 +100,8 @@ func (m *Position) requestEvents() []string {
 	})
 }
 
-// requestRows splits the rows of the events that the visitor may request into
-// those after which the game goes on and those that end it.
+// requestRows returns the rows of the events that the visitor may post: those that let the game go
+// on, and those that end it.
 func (m *Draft) requestRows(t *Table) (game, end []actionRow) {
 	if m.Result != nil {
 		return nil, nil
@@ -121,14 +120,13 @@ func (m *Draft) requestRows(t *Table) (game, end []actionRow) {
 	return game, end
 }
 
-// requestIcons are the icons of the events that are confirmed before they are
-// posted, by EventKey.
+// requestIcons are the icons of events that need a confirmation, by EventKey.
 var requestIcons = map[string]string{
 	"offer_draw": "equal", "claim_draw": "equal", "offer_undo": "back", "resign": "flag", "abort": "cross",
 }
 
-// matchRows lists the links about the match: its messages, notes, position, deal, record, review,
-// collections and sharing, its cup, and the match before.
+// matchRows lists links about the match: its messages, notes, position, deal, record, review,
+// collections and sharing, its cup, and the previous match.
 func (m *Match) matchRows() []actionRow {
 	var rows []actionRow
 	if m.Talks {
@@ -138,7 +136,7 @@ func (m *Match) matchRows() []actionRow {
 		}
 		rows = append(rows, actionRow{id: "messages", icon: "list", label: label, href: m.Address() + "/messages"})
 	}
-	if m.Started && !m.Nameless() && (!m.Talks || m.Past()) { // else the page of messages leads there
+	if m.Started && !m.Nameless() && (!m.Talks || m.Past()) { // otherwise the messages have their own link
 		rows = append(rows, m.remarksRow())
 	}
 	if position := m.Options["position"]; position != "" {
@@ -171,10 +169,10 @@ func (m *Match) matchRows() []actionRow {
 	return rows
 }
 
-// remarksRow links to the visitor's notes about the match and the position shown.
+// remarksRow links to the visitor's notes on the match and the shown position.
 func (m *Position) remarksRow() actionRow {
 	return actionRow{id: "notes", icon: "list", label: m.T("remarks.title"), href: m.Address() + "/notes" + m.atPast()}
 }
 
-// atPast returns the query that names the position shown, "" for the present one.
+// atPast returns the query of the shown position, "" for the present one.
 func (m *Position) atPast() string { return Either(m.Past(), "?ply="+strconv.Itoa(m.Shown), "") }

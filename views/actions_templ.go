@@ -8,8 +8,8 @@ package views
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// actionMenu renders what a match offers besides its moves, in sections by what it is
-// for. What ends the match comes last, apart from the rest.
+// actionMenu renders the actions on a match other than its moves, in sections. Actions that end the
+// match come last, set apart.
 func actionMenu(p Page, groups []actionGroup) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -16,29 +16,29 @@ import (
 	"tableronde/views/locale"
 )
 
-// Advice is the help of the computer to a person who plays against it.
+// Advice is the computer's help for a person who plays against it.
 type Advice struct {
-	Hints int   // that the person was given
-	Hint  *Hint // the move that is advised, nil for none
+	Hints int   // hints given so far
+	Hint  *Hint // nil for none
 }
 
-// Hint is a move that is advised to the visitor.
+// Hint is a move that the computer advises.
 type Hint struct {
 	Action  string
-	Reasons []review.Reason // on a board
-	Number  int             // in this position: 1 is the best move
-	More    bool            // there is one with the next number
-	Options []HintOption    // at cards: the action, and the other options
+	Reasons []review.Reason // in board games
+	Number  int             // of the hint in this position: 1 is the best move
+	More    bool            // a further hint exists
+	Options []HintOption    // in card games: the advised action, then the alternatives
 }
 
-// HintOption is an action at cards, and the part of the game that it is expected to win, in
-// hundredths; -1 if it is the only one.
+// HintOption is an action at cards, with its expected share of wins in percent; -1 if it is the
+// only action.
 type HintOption struct {
 	Choice
 	Share int
 }
 
-// advise puts a hint at cards, or the way to one, on the page of a match.
+// advise adds a hint at cards, or the link to one, to the page of a match.
 func (m *Match) advise(t *Table) {
 	switch {
 	case m.Game.Hidden && m.Hint != nil && len(m.Hint.Options) > 0:
@@ -52,8 +52,8 @@ func (m *Match) advise(t *Table) {
 	}
 }
 
-// compared returns a sentence about the advised action at cards: the reasons for it, its chance,
-// and the chance of the next best action with another description.
+// compared returns a sentence that compares the advised action at cards with the next best one that
+// reads differently: the reasons for it, and the chances of both.
 func (a *Advice) compared(p Page) string {
 	best := a.Hint.Options[0]
 	if best.Share < 0 {
@@ -72,13 +72,13 @@ func (a *Advice) compared(p Page) string {
 	return p.T(key, args...)
 }
 
-// Valued is a position of the analysis with its worth to the seat to act in it.
+// Valued is a position of the analysis with its value for the seat to act.
 type Valued struct {
 	Seat  games.Seat
 	Exact bool
 	Value review.Value
 	Line  []string
-	Moves []ValuedMove // the best first
+	Moves []ValuedMove // the best move first
 }
 
 // ValuedMove is a move and its value for the seat that makes it.
@@ -87,14 +87,14 @@ type ValuedMove struct {
 	Value review.Value
 }
 
-// Choice is an action at cards in words, for hints and reviews.
+// Choice is an action at cards as text, for hints and reviews.
 type Choice struct {
 	Does string // in the infinitive: "play the red 5"
-	Why  string // the reasons for or against it, a clause or two: "keeps the red 7"; "" for none
-	Face string // drawing of the card that it plays; "" none
+	Why  string // reasons for or against it as short clauses: "keeps the red 7"; "" for none
+	Face string // drawing of the card that it plays; "" for none
 }
 
-// Counted returns N, except for 0 the sentence with the key and ".none" after it, if there is one.
+// Counted works like N. For 0 it uses the key with ".none" appended, if that exists.
 func (p Page) Counted(key string, n int, args ...any) string {
 	if none := key + ".none"; n == 0 && p.Has(none) {
 		return p.T(none, args...)
@@ -102,45 +102,44 @@ func (p Page) Counted(key string, n int, args ...any) string {
 	return p.N(key, n, args...)
 }
 
-// Decided is a decision at cards that has cost something.
+// Decided is a decision at cards that was not the best.
 type Decided struct {
 	Ply     int
-	Moment  string // of the match
-	Number  int    // among the decisions of its seat in which there was a choice, from 1
-	Cost    int    // in hundredths of the game
+	Moment  string // of the decision in the match
+	Number  int    // counted among the seat's decisions with a choice, from 1
+	Cost    int    // in percent of a win
 	Options []DecidedOption
-	Hand    []HeldCard // of its seat at that moment
-	Came    string     // its result, in one or more sentences
-	Marked  bool       // the graph of the chances has its number
+	Hand    []HeldCard // of the seat at that moment
+	Came    string     // result of the action, in sentences
+	Marked  bool       // the graph of chances shows its number
 }
 
-// HeldCard is a card of a hand.
+// HeldCard is a card in a hand.
 type HeldCard struct {
-	Face string // its drawing
-	Name string // within a sentence
+	Face string // drawing
+	Name string // name within a sentence
 }
 
-// DecidedOption is an action of a decision, and the part of the game that could be expected
-// of it, in hundredths.
+// DecidedOption is an action of a decision, with its expected share of wins in percent.
 type DecidedOption struct {
 	Choice
 	Share        int
 	Best, Played bool
 }
 
-// Decisions is the model of the page on which the decisions of a seat at cards are reviewed.
+// Decisions is the model of the review of a seat's decisions at cards.
 type Decisions struct {
 	Match
 	Done       bool
-	Judged, Of int          // decisions, of all people
+	Judged, Of int          // decisions of all people
 	Whose      games.Seat   // the seat whose decisions the page shows
-	People     []games.Seat // whose there are
+	People     []games.Seat // seats of people
 	Choices    int          // decisions of the seat with a choice
-	Costly     int          // of these, which have cost something
-	Deals      int          // in which each option was tried; 0 if there was no choice
-	Told       []Decided    // the dearest first
-	Course     []Moment     // of the match, in order; none if a review has none
-	Defs       string       // the definitions for the drawings
+	Costly     int          // number of these with a cost
+	Deals      int          // number of deals in which each option was tried; 0 without a choice
+	Told       []Decided    // the costliest first
+	Course     []Moment     // of the match, in order; nil for reviews without chances
+	Defs       string       // SVG definitions for the drawings
 }
 
 func (d *Decisions) path() string { return d.Address() + "/review" }
@@ -148,7 +147,7 @@ func (d *Decisions) path() string { return d.Address() + "/review" }
 // own reports whether the page shows the visitor's own decisions.
 func (d *Decisions) own() bool { return d.HasSeat(d.Whose) }
 
-// played and best return the action played in a decision, and the action that was best.
+// played returns the action played in a decision, and best the best action.
 func (d Decided) played() string {
 	for _, o := range d.Options {
 		if o.Played {
@@ -160,7 +159,7 @@ func (d Decided) played() string {
 
 func (d Decided) best() string { return d.Options[0].Does }
 
-// hand names the cards of the hand in a sentence.
+// hand returns the cards of the hand as a list in a sentence.
 func (d Decided) hand(lang Lang) string {
 	var names []string
 	for _, c := range d.Hand {
@@ -169,12 +168,12 @@ func (d Decided) hand(lang Lang) string {
 	return Sentence(locale.And(lang, names)) + "."
 }
 
-// differ reports whether the options do not all keep or bring the same.
+// differ reports whether the reasons of the options differ.
 func (d Decided) differ() bool {
 	return slices.ContainsFunc(d.Options, func(o DecidedOption) bool { return o.Why != d.Options[0].Why })
 }
 
-// lead says how many decisions there were, and how they were judged.
+// lead returns a sentence about the number of decisions and how they were judged.
 func (d *Decisions) lead() string {
 	key := "review.decisions.lead_of"
 	if d.own() {
@@ -183,7 +182,7 @@ func (d *Decisions) lead() string {
 	return d.N("review.decisions.choices", d.Choices, "Name", d.Name(d.Whose)) + " " + d.T(key, "Name", d.Name(d.Whose), "Deals", grouped(d.Lang, d.Deals))
 }
 
-// heading counts the decisions that the page shows.
+// heading returns the heading, with the number of decisions on the page.
 func (d *Decisions) heading() string {
 	if d.Costly == 0 {
 		return d.T("review.decisions.none")
@@ -191,7 +190,7 @@ func (d *Decisions) heading() string {
 	return d.N("review.decisions.title", len(d.Told))
 }
 
-// grouped returns a number below a million with its thousands apart.
+// grouped formats a number below a million with a thousands separator.
 func grouped(lang Lang, n int) string {
 	if n < 1000 {
 		return fmt.Sprint(n)
@@ -199,26 +198,26 @@ func grouped(lang Lang, n int) string {
 	return fmt.Sprintf("%d%s%03d", n/1000, Either(lang == French, "\u202f", ","), n%1000)
 }
 
-// Moment holds the chances of all seats at one moment of a match at cards.
+// Moment holds the chances of all seats at one moment of a card match.
 type Moment struct {
-	Shares  []int // by seat-1, in hundredths of the game, with all hands as they were
-	Hands   []int // expected shares with the hands just dealt; nil unless they were
-	Average []int // expected shares with average hands
-	Deals   int   // that Average comes from
-	Round   int   // number of the round that begins, 0 if none does
-	Number  int   // of the decision of the seat of the page, 0 if it has none then
-	Told    int   // of the decision among the decisions shown, 0 if it is not shown
-	End     bool  // the match is over
+	Shares  []int // by seat-1, in percent, for the hands as they were
+	Hands   []int // chances with newly dealt hands; nil at other moments
+	Average []int // chances with average hands
+	Deals   int   // number of deals from which Average was computed
+	Round   int   // number of the round that begins, 0 for none
+	Number  int   // number of the decision of the page's seat, 0 for none
+	Told    int   // number of that decision among the shown ones, 0 if not shown
+	End     bool  // end of the match
 }
 
-// chancesGraph draws the chances of all seats in the course of a match: across in per cent,
-// down in pixels, so that it is as wide as its column.
+// chancesGraph draws the chances of all seats during a match. Its x coordinates are percentages, so
+// it fills its column; its y coordinates are pixels.
 type chancesGraph struct{ *Decisions }
 
 const (
 	chancesHeight = 150 // in pixels
-	numbersHeight = 16  // of the line of numbers below
-	mostNumbers   = 14  // of rounds that have room there
+	numbersHeight = 16  // of the line with numbers below
+	mostNumbers   = 14  // most numbers of rounds in that line
 )
 
 // Render writes the graph.
@@ -238,7 +237,7 @@ func (g chancesGraph) Render(_ context.Context, w io.Writer) error {
 	return err
 }
 
-// marks returns the numbers of the decisions shown; no mark covers another.
+// marks returns the numbers of the shown decisions, placed without overlap.
 func (g chancesGraph) marks() []GraphMark {
 	var marks []GraphMark
 	for i, m := range g.Course {
@@ -256,15 +255,14 @@ func (g chancesGraph) marks() []GraphMark {
 	return marks
 }
 
-// markSize and markWidth are the room that a mark takes, in pixels and, on a phone, in per
-// cent of the graph.
+// markSize and markWidth are the size of a mark in pixels and, on a phone, in percent of the
+// graph's width.
 const (
 	markSize  = 28
 	markWidth = 8
 )
 
-// freeHeight returns the height nearest to one at which no mark lies yet, the same if all are
-// taken.
+// freeHeight returns the height nearest to down without a mark, or down if all are taken.
 func freeHeight(marks []GraphMark, across float64, down int) int {
 	for away := 0; away < chancesHeight; away++ {
 		for _, y := range [2]int{down - away, down + away} {
@@ -279,7 +277,7 @@ func freeHeight(marks []GraphMark, across float64, down int) int {
 	return down
 }
 
-// rounds draws an upright line where a round begins, with its number if there is room.
+// rounds draws a vertical line at the beginning of each round, with its number if there is room.
 func (g chancesGraph) rounds(out []byte) []byte {
 	last := 0
 	for _, m := range g.Course {
@@ -297,7 +295,7 @@ func (g chancesGraph) rounds(out []byte) []byte {
 	return out
 }
 
-// line draws the chances of a seat, in the stroke that its key has.
+// line draws the chances of a seat with the stroke of the key.
 func (g chancesGraph) line(out []byte, seat games.Seat) []byte {
 	out = fmt.Appendf(out, `<path class="%s" d="`, g.stroke(seat))
 	for i, m := range g.Course {
@@ -306,15 +304,15 @@ func (g chancesGraph) line(out []byte, seat games.Seat) []byte {
 	return append(out, `"/>`...)
 }
 
-// across returns how far to the right a moment is.
+// across returns the x coordinate of a moment.
 func (g chancesGraph) across(index int) float64 {
 	return 100 * (float64(index) + .5) / float64(len(g.Course))
 }
 
-// down returns how far down a share is.
+// down returns the y coordinate of a share.
 func (g chancesGraph) down(share int) int { return 2 + (chancesHeight-4)*(100-share)/100 }
 
-// others lists the seats other than the seat of the page.
+// others lists the seats except the seat of the page.
 func (d *Decisions) others() []games.Seat {
 	var seats []games.Seat
 	for seat := games.Seat(1); int(seat) <= len(d.Seats); seat++ {
@@ -325,8 +323,8 @@ func (d *Decisions) others() []games.Seat {
 	return seats
 }
 
-// stroke returns the class of the line of a seat. The line of the seat of the page is the thickest;
-// each other line has its own dashes.
+// stroke returns the CSS class of a seat's line. The line of the page's seat is the thickest. The
+// others have different dashes.
 func (d *Decisions) stroke(seat games.Seat) string {
 	if seat == d.Whose {
 		return "g-own"
@@ -338,12 +336,12 @@ func (d *Decisions) stroke(seat games.Seat) string {
 	return "g-dash-" + strconv.Itoa(number)
 }
 
-// span returns a sentence with the chances of a seat at the first moment and at the last.
+// span returns a sentence with the chances of a seat at the first and the last moment.
 func (d *Decisions) span(seat games.Seat) string {
 	return d.T("review.course.span", "First", d.Course[0].Shares[seat-1], "Last", d.Course[len(d.Course)-1].Shares[seat-1])
 }
 
-// round names a round of the match, which in some games is called a tournament.
+// round returns the name of a round of the match, which some games call a tournament.
 func (d *Decisions) round(number int) string {
 	if d.hasTournaments() {
 		return d.T("review.course.tournament", "Number", number)
@@ -351,7 +349,7 @@ func (d *Decisions) round(number int) string {
 	return d.T("review.course.round", "Number", number)
 }
 
-// says explains the graph.
+// says returns the explanation of the graph.
 func (d *Decisions) says() string {
 	if d.hasTournaments() {
 		return d.T("review.course.says_tournament")
@@ -361,7 +359,7 @@ func (d *Decisions) says() string {
 
 func (d *Decisions) hasTournaments() bool { return d.Game.ID == "knizia" }
 
-// rows lists the moments that have a row in the table of chances, with their names.
+// rows lists the moments in the table of chances, with their names.
 func (d *Decisions) rows() (rows []courseRow) {
 	for _, m := range d.Course {
 		var names []string
@@ -387,15 +385,15 @@ type courseRow struct {
 	shares []int
 }
 
-// luck is the effect of its hands on the seat of the page, in hundredths of the game.
+// luck is the effect of dealt hands on the page's seat, in percent of a win.
 type luck struct {
-	points  int      // more than average hands promised
-	deals   []string // the promise of each, in a sentence
-	sum     string   // how the chances went in all; "" without a result
-	samples int      // imagined deals that each comes from
+	points  int      // gain over average hands
+	deals   []string // gain of each deal, as a sentence
+	sum     string   // overall change of the chances, as a sentence; "" without a result
+	samples int      // number of simulated deals for each
 }
 
-// luck returns the luck of the deals of the match, nil if the course has no deals.
+// luck returns the luck of the match's deals, nil if there were none.
 func (d *Decisions) luck() *luck {
 	var l luck
 	first := 0
@@ -420,7 +418,7 @@ func (d *Decisions) luck() *luck {
 	return &l
 }
 
-// signed returns a number with its sign, as it is printed.
+// signed formats a number with its sign.
 func signed(n int) string {
 	switch {
 	case n > 0:
@@ -431,15 +429,15 @@ func signed(n int) string {
 	return "0"
 }
 
-// Explored is a position that somebody analyses: a position of a match, and moves that might follow
-// it. The address holds all of it.
+// Explored is a position in an analysis: a position of a match, and moves that might follow. The
+// address of the page holds all of it.
 type Explored struct {
 	Line  []TriedMove
-	View  games.View // after the line; nil where there is nothing to look ahead to
-	Mover games.Seat // who would play next, 0 once the game is over
+	View  games.View // after the line; nil if there is nothing to look ahead to
+	Mover games.Seat // seat to move, 0 after the end
 
-	Staged, Probe string         // the move in the making, and the square that was touched
-	Bad           *games.Illegal // why the next move of the address cannot be played
+	Staged, Probe string         // staged move, and touched square
+	Bad           *games.Illegal // why the next move in the address cannot be played
 }
 
 // TriedMove is a move of an explored line.
@@ -448,7 +446,7 @@ type TriedMove struct {
 	Text string
 }
 
-// LineQuery returns the parameter of an address that explores a line, "" for an empty one.
+// LineQuery returns the query parameter of a line, "" for an empty one.
 func LineQuery(line []TriedMove, more ...string) string {
 	texts := make([]string, 0, len(line)+len(more))
 	for _, m := range line {

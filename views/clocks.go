@@ -11,47 +11,46 @@ import (
 
 // Clocks hold the time that the players have.
 type Clocks struct {
-	Times      []Timed // the clocks, by seat; nil in a match without or before it begins
-	Pace       string  // how much time there is, in words; "" in a match without clocks
-	Holidays   bool    // the clocks have vacations
-	Waits      bool    // others have time to answer an action
-	WindowEnds *Clock  // when the interrupt window closes; nil while none is open
+	Times      []Timed // clocks by seat; nil without clocks or before the start
+	Pace       string  // time control in words; "" without clocks
+	Holidays   bool    // the clocks have vacation time
+	Waits      bool    // the table has interrupt windows
+	WindowEnds *Clock  // end of the interrupt window; nil if none is open
 }
 
-// Clock is the end of a countdown on the page.
+// Clock is a countdown on the page.
 type Clock struct {
 	Until time.Time
-	Whole time.Duration // of the whole window
+	Whole time.Duration // length of the whole window
 }
 
-// secondsLeft returns how many seconds remain, rounded up.
+// secondsLeft returns the remaining seconds, rounded up.
 func (c Clock) secondsLeft(now time.Time) int {
 	return int(max(0, (c.Until.Sub(now)+time.Second-1)/time.Second))
 }
 
-// deadlineMillis returns the deadline in Unix milliseconds, for the script that counts
-// down.
+// deadlineMillis returns the deadline in Unix milliseconds, for the script of the countdown.
 func (c *Clock) deadlineMillis() string { return strconv.FormatInt(c.Until.UnixMilli(), 10) }
 
-// Timed is the clock of a seat as the page shows it.
+// Timed is the clock of a seat, for a page.
 type Timed struct {
-	Left     time.Duration // without the holidays
-	Vacation time.Duration // left
-	Until    time.Time     // when Rest is used up, zero unless the clock runs
-	Deadline time.Time     // when the clock falls, its holidays used up; zero unless it runs
-	Share    float64       // of the whole allowance that is left, from 0 to 1
+	Left     time.Duration // time left without vacation
+	Vacation time.Duration // vacation left
+	Until    time.Time     // end of Rest; zero unless the clock runs
+	Deadline time.Time     // time when the clock falls, vacation included; zero unless it runs
+	Share    float64       // share of the whole time that is left, from 0 to 1
 	Fallen   bool
-	Away     bool // the holidays are being used
-	Low      bool // time is short
+	Away     bool // on vacation time now
+	Low      bool // little time is left
 }
 
 // Runs reports whether the seat owes a decision.
 func (t Timed) Runs() bool { return !t.Deadline.IsZero() }
 
-// Ticks reports whether the page counts down: in the last hour.
+// Ticks reports whether the page counts down, which it does in the last hour.
 func (t Timed) Ticks() bool { return t.Runs() && !t.Fallen && t.Rest() <= time.Hour }
 
-// Rest is the rest of the holidays while they are being used, else of the time before them.
+// Rest returns the vacation left if it is running, otherwise the time left before the vacation.
 func (t Timed) Rest() time.Duration {
 	if t.Away {
 		return t.Vacation
@@ -59,8 +58,8 @@ func (t Timed) Rest() time.Duration {
 	return t.Left
 }
 
-// ClockOf returns the clock of a seat; ok is false in a match without clocks and
-// where an earlier position is shown.
+// ClockOf returns the clock of a seat. ok is false in a match without clocks, and for an earlier
+// position.
 func (c *Clocks) ClockOf(m *Position, seat games.Seat) (t Timed, ok bool) {
 	if m.Past() || m.Result != nil || seat < 1 || int(seat) > len(c.Times) {
 		return Timed{}, false
@@ -68,8 +67,8 @@ func (c *Clocks) ClockOf(m *Position, seat games.Seat) (t Timed, ok bool) {
 	return c.Times[seat-1], true
 }
 
-// pressing returns the seat whose clock the bar shows: the visitor's own if it runs, else the clock
-// that falls first; 0 if none runs.
+// pressing returns the seat whose clock the bar shows: the visitor's if it runs, otherwise the one
+// that falls first; 0 for none.
 func (c *Clocks) pressing(you games.Seat) games.Seat {
 	var first games.Seat
 	for i, t := range c.Times {
@@ -85,8 +84,8 @@ func (c *Clocks) pressing(you games.Seat) games.Seat {
 	return first
 }
 
-// clockSentence returns a sentence about the time of the seat to act, in the words before the time
-// and the words after it. Both are "" in a match without clocks.
+// clockSentence returns a sentence about the time of the seat to act, in two parts around the time.
+// Both are "" in a match without clocks.
 func (c *Clocks) clockSentence(m *Position) (before, after string) {
 	seat := c.pressing(m.You)
 	t, ok := c.ClockOf(m, seat)
@@ -110,13 +109,13 @@ func (c *Clocks) clockSentence(m *Position) (before, after string) {
 	return strings.TrimSpace(before), after
 }
 
-// isShort reports whether the clock in the bar has little time left.
+// isShort reports whether the clock in the bar shows little time.
 func (c *Clocks) isShort(m *Position) bool {
 	t, ok := c.ClockOf(m, c.pressing(m.You))
 	return ok && (t.Low || t.Fallen)
 }
 
-// clockRows lists the pace, and the time left to each seat, with its holidays.
+// clockRows lists the time control, and the time and vacation left to each seat.
 func (c *Clocks) clockRows(p *Party) string {
 	rows := []string{p.T("new.told", "Option", p.T("clock.list"), "Value", c.Pace)}
 	for i, t := range c.Times {
@@ -135,7 +134,7 @@ func (c *Clocks) clockRows(p *Party) string {
 	return strings.Join(rows, " · ")
 }
 
-// Span writes a duration in its two largest units: "1 d 14 h", "42 min".
+// Span formats a duration in its two largest units: "1 d 14 h", "42 min".
 func (p Page) Span(d time.Duration) string {
 	switch {
 	case d >= 24*time.Hour:
@@ -158,7 +157,7 @@ func (p Page) units(large string, n int, small string, rest int) string {
 	return text
 }
 
-// When names a time in words, by the clocks where the visitor is.
+// When formats a time in the visitor's time zone, in words.
 func (p Page) When(t time.Time) string {
 	t = p.local(t)
 	hour := p.T("clock.hour_utc", "Hour", t.Format("15"), "Minute", t.Format("04"))
@@ -174,13 +173,13 @@ func (p Page) When(t time.Time) string {
 	return p.T("clock.day", "Day", p.Day(t), "Hour", hour)
 }
 
-// date counts the days of the calendar.
+// date returns the number of a day, for comparing days.
 func date(t time.Time) int {
 	year, month, day := t.Date()
 	return int(time.Date(year, month, day, 0, 0, 0, 0, time.UTC).Unix() / (24 * 60 * 60))
 }
 
-// PaceText describes the time that a control gives: "10 days + 36 h".
+// PaceText describes a time control: "10 days + 36 h".
 func (p Page) PaceText(c clock.Control) string {
 	var text string
 	switch {
@@ -197,7 +196,7 @@ func (p Page) PaceText(c clock.Control) string {
 	return text
 }
 
-// Length writes a duration in one unit, the largest in which it is whole.
+// Length formats a duration as a whole number of its largest possible unit.
 func (p Page) Length(d time.Duration) string {
 	for _, unit := range []struct {
 		length time.Duration

@@ -17,8 +17,8 @@ import (
 // decisionStyles are the style sheets of the review of a match of cards.
 var decisionStyles = []string{"cards.css", "graph.css", "decisions.css"}
 
-// DecisionsPage renders the page on which decisions at cards are reviewed, or the part of it
-// that changes while the review is made.
+// DecisionsPage renders the review of decisions at cards or, with part, only the element that
+// changes while the review is made.
 func DecisionsPage(d *Decisions, part bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -271,8 +271,8 @@ func decisionsMain(d *Decisions) templ.Component {
 	})
 }
 
-// decisionsAside tells how good the decisions and the hands of a seat were, and of the chances
-// of all.
+// decisionsAside shows how good the decisions and the hands of a seat were, and the chances of all
+// seats.
 func decisionsAside(d *Decisions, l *luck) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -539,7 +539,7 @@ func decisionsAside(d *Decisions, l *luck) templ.Component {
 	})
 }
 
-// courseKey says which line is whose.
+// courseKey renders the key of the lines in the graph.
 func courseKey(d *Decisions) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -627,7 +627,7 @@ func courseKey(d *Decisions) templ.Component {
 	})
 }
 
-// courseTable tells the graph in figures.
+// courseTable renders the graph as a table.
 func courseTable(d *Decisions, rows []courseRow) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -846,7 +846,7 @@ func decisionsTitle(d *Decisions, heading string) templ.Component {
 	})
 }
 
-// decisionsSeats chooses whose decisions the page tells of.
+// decisionsSeats renders the choice of the seat whose decisions are shown.
 func decisionsSeats(d *Decisions) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -953,8 +953,8 @@ func decisionsSeats(d *Decisions) templ.Component {
 	})
 }
 
-// decided tells of a decision: what was played and what was best, each option with its
-// chances, and what came of it.
+// decided renders a decision: the played and the best action, each option with its chances, and the
+// result.
 func decided(d *Decisions, number int, one *Decided) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1288,7 +1288,7 @@ func decided(d *Decisions, number int, one *Decided) templ.Component {
 	})
 }
 
-// decidedHand shows the hand from which somebody decided.
+// decidedHand shows the hand at a decision.
 func decidedHand(d *Decisions, one *Decided) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

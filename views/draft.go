@@ -9,28 +9,27 @@ import (
 	"tableronde/games"
 )
 
-// Draft is the position shown with the move in the making over it, and the question that the page
-// asks. It has the addresses of the page in all its states.
+// Draft is the shown position with the staged move, and the question that the page asks. It has the
+// addresses of the page in all its states.
 type Draft struct {
 	Position
-	Staged  string // the move in the making, as its route, or a list of actions; "" nothing
-	Laid    *bool  // set where the link is on the page that opened the text of Probe
-	Probe   string // a square or a control asked about, "" none; "all" asks which pieces can move
-	Press   string // id of a control that was pressed though it can do nothing now, "" none: the page says why
-	Confirm string // the surrounding event that the page asks to confirm, "" none; "withdraw" closes the table
-	Typed   string // text sent by the move box, or by a field for a name, to be shown again
+	Staged  string // staged route or list of actions; "" for none
+	Laid    *bool  // set by the page that has the link to Probe's text
+	Probe   string // touched square or control, "" for none; "all" asks which pieces can move
+	Press   string // id of a pressed control that is disabled, to explain it; "" for none
+	Confirm string // event that the page asks to confirm, "" for none; "withdraw" closes the table
+	Typed   string // text from the move box or a name field, to show again
 	Key     string // idempotency key of the forms
 
-	Preview    games.View     // the position after the staged actions that fit; View while none is staged
-	Fit        int            // number of staged actions that can be played one after the other
-	PreviewErr *games.Illegal // why the staged action after those cannot be played; nil if all can
+	Preview    games.View     // after the playable staged actions; View if none is staged
+	Fit        int            // number of staged actions that can be played in sequence
+	PreviewErr *games.Illegal // why the next staged action cannot be played; nil if all can
 }
 
 // askWithdraw is the value of Draft.Confirm that asks whether to close the table.
 const askWithdraw = "withdraw"
 
-// Asking reports whether the page asks to confirm an event that may be posted. The page offers
-// nothing else then.
+// Asking reports whether the page asks to confirm an event. Then it offers nothing else.
 func (m *Draft) Asking() bool {
 	if m.Confirm == askWithdraw {
 		return m.Permissions.Withdraw
@@ -38,13 +37,13 @@ func (m *Draft) Asking() bool {
 	return m.Confirm != "" && slices.Contains(m.Offers, m.Confirm)
 }
 
-// irrevocable reports whether the event to be confirmed cannot be undone.
+// irrevocable reports whether the event to confirm cannot be undone.
 func (m *Draft) irrevocable() bool {
 	key := EventKey(m.Confirm)
 	return key == "resign" || key == "abort"
 }
 
-// Consequence describes in general words the effect of the event to be confirmed.
+// Consequence returns a sentence about the effect of the event to confirm.
 func (m *Draft) Consequence() string {
 	switch key := EventKey(m.Confirm); {
 	case m.Many() && key == "resign":
@@ -61,12 +60,12 @@ func (m *Draft) Consequence() string {
 // mayAsk reports whether the visitor may ask for a hint: against the computer alone.
 func (m *Draft) mayAsk() bool { return m.Bots && m.BotsPlay && m.Yours() && !m.Asking() }
 
-// CanAsk reports whether the page may show a hint: nothing is staged, and it can be asked for.
+// CanAsk reports whether the page may offer a hint: nothing is staged, and hints are allowed.
 func (m *Draft) CanAsk() bool { return m.mayAsk() && m.Staged == "" && m.Probe == "" }
 
-// SteppedBy returns the area of the page in which the arrow keys step through the match. It is
-// "all" for an earlier position and once the match is over. It is "" while a move is in the making
-// or a question is asked, and else "aside": outside of the board.
+// SteppedBy returns the area in which the arrow keys step through the match: "all" for an earlier
+// position and after the end. It is "" while a move is staged or a question is asked, otherwise
+// "aside", which is the area beside the board.
 func (m *Draft) SteppedBy() string {
 	switch {
 	case m.Asking():
@@ -79,7 +78,7 @@ func (m *Draft) SteppedBy() string {
 	return "aside"
 }
 
-// Steps returns the actions that are staged.
+// Steps returns the staged actions.
 func (m *Draft) Steps() []string { return SplitSteps(m.Staged) }
 
 // SplitSteps parses a list of staged actions in a query: "play R3;end".
@@ -96,8 +95,8 @@ func SplitSteps(staged string) []string {
 // JoinSteps formats a list of actions so that SplitSteps parses it.
 func JoinSteps(steps []string) string { return strings.Join(steps, ";") }
 
-// shownParameter returns the name of the parameter that selects the shown position, ""
-// for the present one; shownValue returns its value.
+// shownParameter returns the name of the query parameter for the shown position, "" for the present
+// one. shownValue returns its value.
 func (m *Draft) shownParameter() string {
 	switch {
 	case m.Again:
@@ -120,21 +119,19 @@ func (m *Draft) shownValue() string {
 	return m.Staged
 }
 
-// withLook returns the address of the page as it is shown, with another look.
+// withLook returns the address of the page with another look.
 func (m *Draft) withLook(l Look) string {
 	return m.withParameter(encodeQuery(l.Parameters(m.DefaultSeat())), m.shownParameter(), m.shownValue())
 }
 
-// Zoomed returns the address of the page as it is shown, with a part of the board,
-// "" for all of it.
+// Zoomed returns the address of the page with a part of the board, "" for all of it.
 func (m *Draft) Zoomed(part string) string {
 	l := m.Look
 	l.Zoom = part
 	return m.withLook(l)
 }
 
-// Picking returns the address of the page as it is shown, with the lists of pieces
-// and squares or without.
+// Picking returns the address of the page with or without the lists of pieces and squares.
 func (m *Draft) Picking(on bool) string {
 	l := m.Look
 	l.Pick = on
@@ -149,16 +146,14 @@ func (m *Draft) Flipped() string {
 	return m.withLook(l)
 }
 
-// throughEyes returns the address of the page as it is shown, with the hands as a seat saw them; 0
-// for all hands.
+// throughEyes returns the address of the page with the hands as a seat saw them; 0 for all hands.
 func (m *Draft) throughEyes(seat games.Seat) string {
 	l := m.Look
 	l.Eyes = seat
 	return m.withLook(l)
 }
 
-// listing returns the address of the page as it is shown, with the log listed up to listedMost,
-// or in short.
+// listing returns the address of the page with the log listed up to listedMost, or in short.
 func (m *Draft) listing(whole bool) string {
 	l := m.Look
 	if l.See = ""; whole {
@@ -167,7 +162,7 @@ func (m *Draft) listing(whole bool) string {
 	return m.withLook(l)
 }
 
-// Here returns the address of the page as it is shown, without a probe or a confirmation.
+// Here returns the address of the page without a probe or a confirmation.
 func (m *Draft) Here() string {
 	return m.withParameter(m.DisplayQuery(), m.shownParameter(), m.shownValue())
 }
@@ -176,8 +171,8 @@ func (m *Draft) addressWith(more ...Parameter) string {
 	return m.withParameter(m.DisplayQueryWith(more...), "", "")
 }
 
-// Staging returns the address of the page with a list of actions staged, and an
-// incomplete choice of the viewer's, "" for none.
+// Staging returns the address of the page with staged actions, and with an incomplete choice, ""
+// for none.
 func (m *Draft) Staging(steps []string, chosen string) string {
 	return m.addressWith(Parameter{"m", JoinSteps(steps)}, Parameter{"try", chosen})
 }
@@ -187,7 +182,7 @@ func (m *Draft) Further(action string) string {
 	return m.Staging(append(slices.Clone(m.Steps()), action), "")
 }
 
-// Asks returns the address of the page that asks to confirm something.
+// Asks returns the address of the page that asks to confirm an event.
 func (m *Draft) Asks(what string) string {
 	var staged string
 	if len(m.Steps()) > 0 {
@@ -196,8 +191,8 @@ func (m *Draft) Asks(what string) string {
 	return m.addressWith(Parameter{"ask", what}, Parameter{"m", staged})
 }
 
-// Seeing returns the page as it is, with the hand sorted in another way or another
-// part of the table opened.
+// Seeing returns the address of the page with another order of the hand or another part of the
+// table open.
 func (m *Draft) Seeing(sort, see string) string {
 	other := *m
 	other.Sort, other.See = sort, see
@@ -207,14 +202,12 @@ func (m *Draft) Seeing(sort, see string) string {
 	return other.Staging(m.Steps(), m.Probe)
 }
 
-// Opening returns the address of the page as it is shown, with something opened
-// that changes nothing else; "" closes it.
+// Opening returns the address of the page with a panel opened, "" for none.
 func (m *Draft) Opening(what string) string {
 	return m.addressWith(Parameter{m.shownParameter(), m.shownValue()}, Parameter{"try", what})
 }
 
-// Pressing returns the address of the page as it is shown, with the reason why a
-// control, named by its id, can do nothing now.
+// Pressing returns the address of the page that explains a disabled control with an id.
 func (m *Draft) Pressing(id string) string {
 	shown := Parameter{"m", m.Staged}
 	if m.Past() {
@@ -236,14 +229,14 @@ func (m *Draft) currentPath(t *Table) string {
 	return m.Staging(m.Steps(), m.Probe)
 }
 
-// rulesPath returns the address of the rules of the game. They lead back to the match as it is
-// shown, with the staged action.
+// rulesPath returns the address of the game's rules. They link back to the match in its present
+// state.
 func (m *Draft) rulesPath(t *Table) string {
 	return "/rules/" + m.Game.ID + "?back=" + url.QueryEscape(m.currentPath(t))
 }
 
-// requestLink returns the address at which the page asks to confirm an event, and
-// the label of the link. At cards one withdraws from rounds, and leaves the game.
+// requestLink returns the address of the page that asks to confirm an event, and the label of the
+// link. At cards, players withdraw from rounds and leave the game.
 func (m *Draft) requestLink(t *Table, text string) (href, label string) {
 	switch {
 	case t.Request != nil:

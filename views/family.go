@@ -12,23 +12,23 @@ import (
 	"tableronde/views/locale"
 )
 
-// Family shows the games of one family on the site; package families lists them
-// all. A hook may be nil where its comment says so.
+// Family holds the functions that show the games of one family. Package families lists all
+// families. A function may be nil where its comment says so.
 type Family struct {
 	Styles   []string                                                            // style sheets of its own, by name
-	LayOut   func(Match) (Match, Table)                                          // the match in the words of the game, and the game's parts of its page
-	Story    func(Storyteller) []Entry                                           // the events, in sentences (see Tell); nil: the list of moves replaces it
+	LayOut   func(Match) (Match, Table)                                          // adds the game's words and parts to a match page
+	Story    func(Storyteller) []Entry                                           // the events as sentences; nil if there is a list of moves instead
 	Chapters func(Rules) []Chapter                                               // the rules of a game
-	Brief    func(Rules) templ.Component                                         // the picture in their summary
-	Orders   func(Orders) templ.Component                                        // the page of a seat's advance orders; nil: the game has none
-	Analysis func(Analysis) templ.Component                                      // the page on which moves are tried from any position; nil: the game has none
-	Review   func(r Review, part bool) templ.Component                           // the page of the review of a match, or the part of it that changes while it is made; nil: the game has none
-	Choice   func(m Match, v games.View, action string, why []games.Fact) Choice // an action of m.You in that view, in words, and its reasons; nil: the game hides nothing
-	Moment   func(m Match, at games.Moment) string                               // the moment at which somebody decides, in words; nil without Choice
-	Waits    bool                                                                // a table may give others time to answer an action
-	Board    bool                                                                // played on a board that all see: positions can be set up, pictured and looked back at
-	Prepared func(Match, string) []string                                        // the visitor's orders, parsed from their text, a sentence each; nil without Orders
-	Written  func(form url.Values) string                                        // formats the orders in the form of that page as the rules read them; nil without Orders
+	Brief    func(Rules) templ.Component                                         // picture in the summary of the rules
+	Orders   func(Orders) templ.Component                                        // page of a seat's advance orders; nil for games without them
+	Analysis func(Analysis) templ.Component                                      // analysis page; nil for games without one
+	Review   func(r Review, part bool) templ.Component                           // page of a review, or only its changing element; nil for games without reviews
+	Choice   func(m Match, v games.View, action string, why []games.Fact) Choice // an action of m.You in a view as text, with its reasons; nil for games without hidden parts
+	Moment   func(m Match, at games.Moment) string                               // the moment of a decision as text; nil without Choice
+	Waits    bool                                                                // tables may set interrupt windows
+	Board    bool                                                                // a board game: positions can be set up, drawn and replayed
+	Prepared func(Match, string) []string                                        // sentences for the visitor's orders; nil without Orders
+	Written  func(form url.Values) string                                        // converts the form of Orders to the notation of the rules; nil without Orders
 }
 
 // Page returns the whole page of a match.
@@ -38,21 +38,21 @@ func (f Family) Page(m Match) templ.Component {
 	return MatchPage(&m, &t)
 }
 
-// Fragment returns the #match of its page alone, which htmx swaps in.
+// Fragment returns only the element #match of its page, which htmx swaps.
 func (f Family) Fragment(m Match) templ.Component {
 	m, t := f.LayOut(m)
 	m.advise(&t)
 	return MatchFragment(&m, &t)
 }
 
-// Explain adds the parts of the family to the page of the rules of its game.
+// Explain adds the parts of the family to a rules page.
 func (f Family) Explain(m Rules) Rules {
 	m.Board, m.Styles, m.Chapters, m.Picture = f.Board, f.Styles, f.Chapters(m), f.Brief(m)
 	return m
 }
 
-// Narrate returns the story of a match. A player who has since left a seat is named in the events
-// of their time there.
+// Narrate returns the story of a match. Events of a player who later left a seat have that player's
+// name.
 func (f Family) Narrate(t Storyteller) []Entry {
 	var all []Entry
 	names := t.Name
@@ -74,20 +74,20 @@ func (f Family) Narrate(t Storyteller) []Entry {
 	return all
 }
 
-// Storyteller holds the data from which a family writes the story of a match.
+// Storyteller is the data for the story of a match.
 type Storyteller struct {
 	Page
 	Game games.Info
-	Name func(games.Seat) string // who sits at a seat
-	You  games.Seat              // the viewer's own seat, Spectator for none
+	Name func(games.Seat) string // name of the player of a seat
+	You  games.Seat              // the viewer's seat, Spectator for none
 
-	Holders Holders // who held seats before others
-	Told    []Told  // events one after the other, the oldest first
+	Holders Holders // earlier players of seats
+	Told    []Told  // consecutive events, the oldest first
 	From    int     // index in Told of the first event of the story
 }
 
-// Surrounding returns a sentence about an event that belongs to every match, such as a resignation
-// or an offer; "" for an action of the game.
+// Surrounding returns a sentence about an event outside of the game, as a resignation or an offer;
+// "" for an action of the game.
 func (t Storyteller) Surrounding(e Told) string {
 	if !table.IsSurrounding(e.Text) {
 		return ""
@@ -97,13 +97,13 @@ func (t Storyteller) Surrounding(e Told) string {
 
 // Chapter is a section of a rules page.
 type Chapter struct {
-	ID        string   // id that refusals (games.Illegal.Rule) and links use
-	Level     int      // of its heading: 2 or 3
-	Anchors   []string // more ids that lead here
+	ID        string   // id for refusals (games.Illegal.Rule) and links
+	Level     int      // level of its heading: 2 or 3
+	Anchors   []string // further ids that lead here
 	Title     string
 	Sentences []string        // its paragraphs
-	Body      templ.Component // content after them; nil nothing
-	Source    string          // where it comes from, "" where that goes without saying
+	Body      templ.Component // content after the paragraphs; nil for none
+	Source    string          // source of the text, "" if obvious
 }
 
 // Rules is the model of one game's rules page.
@@ -115,6 +115,6 @@ type Rules struct {
 	Picture  templ.Component // picture of the family beside the summary, nil for nothing
 	Board    bool            // the game is played on a board
 	Styles   []string        // style sheets of the family
-	Back     string          // address of the match that the visitor comes from, "" none: see BackToMatch
+	Back     string          // address of the visitor's match, "" for none: see BackToMatch
 	Key      string          // idempotency key of the form that opens a solo table
 }

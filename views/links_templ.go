@@ -186,8 +186,8 @@ func PostFields(m *Draft, action string) templ.Component {
 	})
 }
 
-// Link renders a button that leads to a page; without an address it is disabled
-// and keeps its place.
+// Link renders a link that looks like a button. Without an address it is disabled and keeps its
+// place.
 func Link(id, class, href, picture, text string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -295,7 +295,7 @@ func Link(id, class, href, picture, text string) templ.Component {
 	})
 }
 
-// nextTurnLink renders a link to another match that awaits the visitor.
+// nextTurnLink renders a link to another match that waits for the visitor.
 func nextTurnLink(p Page, s *Sequel) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

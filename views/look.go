@@ -12,17 +12,16 @@ import (
 // Look is the visitor's arrangement of the board and of the parts around it. Every link of the page
 // keeps it.
 type Look struct {
-	Bottom games.Seat // the seat whose side of the board is at the bottom
-	Zoom   string     // the part of the board shown, as ZoomOf names it; "" all of it
-	Pick   bool       // pieces and squares are listed too, to make a move without the board
-	Sort   string     // how the visitor's hand is sorted, "" as the family does by itself
-	See    string     // the part of the table that is opened beside it, "" the story
-	In     string     // id of the collection in which the match is read, "" none
-	Eyes   games.Seat // the seat whose knowledge is shown once all hands are open, 0 to show all of them
+	Bottom games.Seat // seat with its side at the bottom
+	Zoom   string     // shown part of the board, named as by ZoomOf; "" for all
+	Pick   bool       // show lists of pieces and squares, to move without the board
+	Sort   string     // order of the visitor's hand, "" for the family's default
+	See    string     // part of the table opened beside it, "" for the story
+	In     string     // id of the collection in which the match is read, "" for none
+	Eyes   games.Seat // seat whose view is shown once all hands are open, 0 for all hands
 }
 
-// Parameters returns the part of a query that keeps the look; usual is the seat whose side is at
-// the bottom without it.
+// Parameters returns the query parameters of the look. usual is the default seat at the bottom.
 func (l Look) Parameters(usual games.Seat) []Parameter {
 	var list []Parameter
 	add := func(differs bool, name, value string) {
@@ -51,17 +50,17 @@ func encodeQuery(list []Parameter) string {
 	return strings.Join(parts, "&")
 }
 
-// DisplayQuery returns the part of the query that every link of the page keeps: the display of the
-// board, "turn=2&zoom=nw"; "" for the default.
+// DisplayQuery returns the query that every link of the page keeps, for the look of the board:
+// "turn=2&zoom=nw"; "" for the default.
 func (m *Position) DisplayQuery() string { return encodeQuery(m.Parameters(m.DefaultSeat())) }
 
-// DisplayQueryWith returns DisplayQuery with more parameters, all in the order of their
-// names. Those without a value are left out.
+// DisplayQueryWith returns DisplayQuery with more parameters, in the order of their names. It omits
+// those without a value.
 func (m *Position) DisplayQueryWith(more ...Parameter) string {
 	return encodeQuery(m.DisplayFields(more...))
 }
 
-// DisplayFields returns DisplayQueryWith as names and values, for the hidden fields of a form.
+// DisplayFields returns DisplayQueryWith as hidden fields of a form.
 func (m *Position) DisplayFields(more ...Parameter) []Parameter {
 	list := append(m.Parameters(m.DefaultSeat()), more...)
 	list = slices.DeleteFunc(list, func(p Parameter) bool { return p.Value == "" })
@@ -69,8 +68,7 @@ func (m *Position) DisplayFields(more ...Parameter) []Parameter {
 	return list
 }
 
-// Opponents lists the seats other than the one at the bottom, clockwise from its
-// left.
+// Opponents lists the seats except the one at the bottom, clockwise from its left.
 func (m *Position) Opponents() []games.Seat {
 	n := games.Seat(len(m.Seats))
 	var seats []games.Seat
@@ -80,14 +78,13 @@ func (m *Position) Opponents() []games.Seat {
 	return seats
 }
 
-// To returns the address of the page with one more parameter, or with none if
-// name is "".
+// To returns the address of the page with one more parameter, none for the name "".
 func (m *Position) To(name, value string) string {
 	return m.withParameter(m.DisplayQuery(), name, value)
 }
 
-// withParameter returns the address of the page with the query kept and one more
-// parameter, or with none if name is "".
+// withParameter returns the address of the page with the query kept and one more parameter, none
+// for the name "".
 func (m *Position) withParameter(kept, name, value string) string {
 	if name != "" {
 		kept = strings.TrimPrefix(kept+"&"+name+"="+url.QueryEscape(value), "&")

@@ -8,23 +8,22 @@ import (
 	"tableronde/games"
 )
 
-// Match is the model of the page of one match, before it begins, while it is played and after its
-// end. It holds only facts, each in the part of the page that shows it; the sentences, the drawing
-// and the possible taps follow from them.
+// Match is the model of a match page before, during and after the match. It holds only facts,
+// grouped by the part of the page. Sentences, drawings and possible taps are derived from them.
 type Match struct {
-	Draft       // the players, the position shown, and the move in the making over it
-	OpenTable   // the table before it starts
-	OpenOffers  // the offers to answer
-	Clocks      // the time left
-	Narration   // the events in sentences, and the unread ones
-	Advice      // a hint
-	Preparation // the visitor's orders
-	Commentary  // messages, notes and acts of operators
-	Sequel      // the matches that follow
+	Draft       // players, position and staged move
+	OpenTable   // table before the start
+	OpenOffers  // pending offers
+	Clocks      // times left
+	Narration   // events as sentences, and unread ones
+	Advice      // hint
+	Preparation // visitor's orders
+	Commentary  // messages, notes and operators' acts
+	Sequel      // next matches
 }
 
-// ByRank returns the match with bots called by their ranks alone, as in phrases that name
-// more than one thing.
+// ByRank returns the match with bots named only by their ranks, for phrases with more than one
+// name.
 func (m Match) ByRank() Match {
 	m.Seats = slices.Clone(m.Seats)
 	for i, s := range m.Seats {
@@ -35,7 +34,7 @@ func (m Match) ByRank() Match {
 	return m
 }
 
-// AsOf returns the match with the seats named after their holders at the event ply.
+// AsOf returns the match with the seats named after their players at the event ply.
 func (m Match) AsOf(ply int) Match {
 	m.Seats = slices.Clone(m.Seats)
 	for i := range m.Seats {
@@ -46,7 +45,7 @@ func (m Match) AsOf(ply int) Match {
 	return m
 }
 
-// barStatus returns the status in the bar for any state of the match.
+// barStatus returns the status text in the bar.
 func (m *Match) barStatus(t *Table) Status {
 	switch {
 	case m.Past() && t.Past != "":
@@ -86,7 +85,7 @@ func (m *Match) liveText(t *Table) string {
 	return strings.TrimSpace(strings.Join(parts, " "))
 }
 
-// WaitSentence names the players to act.
+// WaitSentence returns a sentence that names the players to act.
 func (m *Match) WaitSentence() string {
 	sentence := m.T("match.thinks", "Names", m.Names(m.ToAct))
 	if m.awaitsAnswer(&m.Position) {

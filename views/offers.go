@@ -9,38 +9,37 @@ import (
 	"tableronde/games/table"
 )
 
-// OpenOffers are the offers within a match that await answers.
+// OpenOffers are the offers in a match that wait for answers.
 type OpenOffers struct {
-	Draw games.Seat // who offers a draw, 0 nobody
-	Undo games.Seat // who asks to take back, 0 nobody
-	Line int        // the line to go back to if that is accepted
+	Draw games.Seat // seat that offers a draw, 0 for none
+	Undo games.Seat // seat that asks to take back, 0 for none
+	Line int        // line of the log to which play would return
 
 	DrawVotes, UndoVotes Votes
 
-	Bot BotOffer // for the seat of somebody who has left
+	Bot BotOffer // for the seat of a player who left
 }
 
-// BotOffer is an offer that a bot plays on at a seat.
+// BotOffer is an offer to seat a bot for a missing player.
 type BotOffer struct {
-	By, Seat games.Seat // 0: nobody offers one
+	By, Seat games.Seat // 0 without an offer
 	Level    int
 	Votes    Votes
 }
 
-// Votes lists the seats that have accepted a pending offer and those that have
-// not answered.
+// Votes lists the seats that have accepted a pending offer, and those that have not answered.
 type Votes struct{ Agreed, Awaited []games.Seat }
 
-// openOffer is an offer within a match that has not been answered by all yet.
+// openOffer is an offer in a match that some seats have not answered.
 type openOffer struct {
-	kind     string // "draw", "undo"
-	sentence string // names the offer and its player, or the players who have not answered
-	rest     string // the other facts
+	kind     string // "draw" or "undo"
+	sentence string // names the offer and the player who made it, or the players to answer
+	rest     string // further facts
 	answers  []Answer
-	bots     []botChoice // bots of which one may be offered
+	bots     []botChoice // bots that may be offered
 }
 
-// botChoice is a bot that may be offered: the event that does, and its level.
+// botChoice is a bot that may be offered, with the event that offers it.
 type botChoice struct {
 	action string
 	level  int
@@ -49,11 +48,11 @@ type botChoice struct {
 // Answer is a button that answers an offer.
 type Answer struct {
 	Action, Path, Ply string
-	Do                string // the act at a path that serves several, "" at others
-	Short, Label      string // the words of the button, and in full
+	Do                string // the act, at a path with several acts; otherwise ""
+	Short, Label      string // the words on the button, and its full label
 }
 
-// open lists the offers that have not been answered by all, as the visitor sees them.
+// open lists the pending offers as the visitor sees them.
 func (o *OpenOffers) open(m *Position) []openOffer {
 	if m.Past() || m.Result != nil {
 		return nil
@@ -92,7 +91,7 @@ func (b BotOffer) pending(m *Position) openOffer {
 	return o
 }
 
-// leftSeats lists the seats that their players have left and for which the visitor may offer a bot.
+// leftSeats lists the seats left by their players for which the visitor may offer a bot.
 func (m *Position) leftSeats() (all []openOffer) {
 	for i := range m.Seats {
 		seat := games.Seat(i + 1)
@@ -135,7 +134,7 @@ func (m *Position) timeOffers() []openOffer {
 	return []openOffer{o}
 }
 
-// pending returns an offer to draw or to take back as the visitor sees it.
+// pending returns an offer of a draw or to take back, as the visitor sees it.
 func (m *Position) pending(kind, sentence string, by games.Seat, v Votes) openOffer {
 	o := openOffer{kind: kind, sentence: sentence}
 	own := m.IsYou(by)
@@ -170,8 +169,8 @@ func (o *OpenOffers) OfferSentences(m *Position) []string {
 	return all
 }
 
-// numberedMove names the first action after a line of the log, with its number in the list of moves:
-// "12. E6-E8".
+// numberedMove returns the first action after a line of the log with its number in the list of
+// moves: "12. E6-E8".
 func (m *Position) numberedMove(line int) string {
 	for _, i := range m.Path {
 		if i >= line {
@@ -181,8 +180,8 @@ func (m *Position) numberedMove(line int) string {
 	return ""
 }
 
-// ownOffers are the keys of the sentences about the visitor's own offers, by kind; answers are the
-// keys of the buttons, by the event that they post.
+// ownOffers are the catalog keys of the visitor's own offers, by kind. answers are the keys of the
+// buttons, by the event that they post.
 var (
 	ownOffers = map[string]string{"draw": "offer.draw.own", "undo": "offer.undo.own"}
 	answers   = map[string]string{
@@ -201,7 +200,7 @@ func (p Page) AnswerWith(action string) Answer {
 	return Answer{Action: action, Short: p.T(short), Label: p.T(answers[action])}
 }
 
-// awaitsAnswer reports whether an offer awaits the visitor's answer.
+// awaitsAnswer reports whether an offer waits for the visitor's answer.
 func (o *OpenOffers) awaitsAnswer(m *Position) bool {
 	return m.Result == nil && !m.Past() && slices.ContainsFunc(slices.Concat(o.DrawVotes.Awaited, o.UndoVotes.Awaited, o.Bot.Votes.Awaited), m.IsYou)
 }

@@ -10,8 +10,8 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "slices"
 
-// pendingOffers tells what waits for an answer, on top of the bar: who offers what,
-// who has not answered yet, and the answers.
+// pendingOffers renders the pending offers above the bar: who made them, who has not answered, and
+// the answers.
 func pendingOffers(m *Match, t *Table) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -272,7 +272,7 @@ func pendingOffers(m *Match, t *Table) templ.Component {
 	})
 }
 
-// botForm renders the form by which a bot of some level is offered.
+// botForm renders the form for offering a bot.
 func botForm(m *Draft, o openOffer) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -447,7 +447,7 @@ func botForm(m *Draft, o openOffer) templ.Component {
 	})
 }
 
-// takeBack takes back the last action of a table of one at once.
+// takeBack renders the form that takes back the last action of a solo table at once.
 func takeBack(m *Draft) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -528,8 +528,8 @@ func takeBack(m *Draft) templ.Component {
 	})
 }
 
-// rematchOffer tells how an offer of a rematch stands, and what can be done about
-// it: offer one, answer, take it back.
+// rematchOffer renders the state of a rematch offer and its possible actions: offer, answer, take
+// back.
 func rematchOffer(m *Draft, s *Sequel) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

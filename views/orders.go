@@ -9,51 +9,50 @@ import (
 	"tableronde/games"
 )
 
-// Preparation is the visitor's own part of later moves, which nobody else sees.
+// Preparation holds the visitor's orders for later moves, which nobody else sees.
 type Preparation struct {
-	Orders   bool     // the visitor has a sheet of advance orders
-	Prepared []string // the orders, a sentence each
-	Forced   bool     // the server makes the decision of the visitor after a pause, for there is no choice
+	Orders   bool     // the visitor may give advance orders
+	Prepared []string // orders, a sentence each
+	Forced   bool     // the server will play the visitor's only choice after a pause
 }
 
-// mostPrepared is the number of orders that the page of a match shows.
+// mostPrepared is the most orders on a match page.
 const mostPrepared = 6
 
-// preparedFirst returns the first mostPrepared of the prepared orders.
+// preparedFirst returns the first mostPrepared orders.
 func (p *Preparation) preparedFirst() []string {
 	return p.Prepared[:min(len(p.Prepared), mostPrepared)]
 }
 
-// FieldMore is the field of lines of orders that no other field can say.
+// FieldMore is the form field for orders that no other field covers.
 const FieldMore = "more"
 
-// Orders is the model of the page on which a seat writes its advance orders.
+// Orders is the model of the page of a seat's advance orders.
 type Orders struct {
 	Match
-	Text    string     // as they are kept, "" for none
-	Form    url.Values // the values of the form as sent, or of a preset; nil: show Text
-	Saved   bool       // they have just been kept
+	Text    string     // stored orders, "" for none
+	Form    url.Values // values of the form as sent, or of a preset; nil to show Text
+	Saved   bool       // the orders were just saved
 	Problem *Problem
 
-	// Acted are the actions of the orders, the last first.
+	// Acted lists the actions played by the orders, the latest first.
 	Acted []ActedOrder
 
-	// Explored is the position to which the visitor looks ahead, where orders are
-	// conditional moves.
+	// Explored is the position to which the visitor looks ahead, for conditional moves.
 	Explored Explored
 
-	// ViewAt returns the position after a number of events, as the visitor's seat saw it; nil where
-	// a page does without.
+	// ViewAt returns the position after a number of events, as the seat saw it; nil if the page
+	// needs none.
 	ViewAt func(ply int) games.View
 }
 
-// ActedOrder is an action that orders have played.
+// ActedOrder is an action played by orders.
 type ActedOrder struct {
-	Ply  int // the position after it
+	Ply  int // number of events after it
 	Text string
 }
 
-// ProblemText returns why the form came back, "" where it did not.
+// ProblemText returns the reason why the form was refused, "" if it was not.
 func (o Orders) ProblemText() string {
 	if o.Problem == nil {
 		return ""
@@ -61,8 +60,7 @@ func (o Orders) ProblemText() string {
 	return o.Problem.Text(o.Lang)
 }
 
-// Filled returns the address of the page with other values in its form than the
-// saved ones.
+// Filled returns the address of the page with other values in its form.
 func (o Orders) Filled(form url.Values) string {
 	q := url.Values{}
 	for name, values := range form {
@@ -74,8 +72,7 @@ func (o Orders) Filled(form url.Values) string {
 	return o.Action() + "?" + q.Encode()
 }
 
-// SeatText returns the seat whose orders these are as text at a table of one, ""
-// elsewhere.
+// SeatText returns the number of the orders' seat at a solo table, "" at other tables.
 func (o Orders) SeatText() string {
 	if !o.Solo {
 		return ""
@@ -83,24 +80,24 @@ func (o Orders) SeatText() string {
 	return strconv.Itoa(int(o.You))
 }
 
-// Action returns the address of the page, to which its forms are sent.
+// Action returns the address of the page and of its forms.
 func (o Orders) Action() string { return o.Address() + "/orders" }
 
-// Sheet holds the parts of a game for the page of its orders, except the fields of the form. The
-// rest of the page is the same for all games.
+// Sheet holds a game's parts of the orders page, except the fields of the form. The rest is the
+// same for all games.
 type Sheet struct {
 	Styles  []string        // style sheets of the family
-	Class   string          // of the page's main element
-	Defs    string          // SVG that the drawings refer to
-	Title   string          // name of the orders in this game; "" orders
+	Class   string          // CSS class of the main element
+	Defs    string          // SVG definitions for the drawings
+	Title   string          // name of the orders in this game; "" for the default
 	Lead    string          // their purpose
-	Secret  string          // who can see them, "" where the lead says so
-	Before  templ.Component // above the form; nil nothing
-	Edited  bool            // the fields differ from the kept orders
-	Unsaved string          // label of the button then
-	Saved   string          // says that they have just been kept; "" of orders
-	Save    string          // label of the button
-	Aside   Act             // a link beside the button; none leads back to the match
+	Secret  string          // says who can see them, "" if the lead does
+	Before  templ.Component // above the form; nil for none
+	Edited  bool            // the fields differ from the stored orders
+	Unsaved string          // label of the button for unsaved changes
+	Saved   string          // says that the orders were just saved; "" for the default
+	Save    string          // label of the button otherwise
+	Aside   Act             // link beside the button; the default leads to the match
 }
 
 // heading returns the title of the page.

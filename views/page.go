@@ -1,5 +1,5 @@
-// Package views renders the pages of Table Ronde in French and English: one component a page. A
-// component takes one model, made of facts; this package adds the words and the drawing.
+// Package views renders the pages of Table Ronde in French and English, one component for each
+// page. A component takes one model of facts; this package adds the words and the drawings.
 //
 // Every page works as plain HTML. A page that changes while it is open has one element that htmx
 // swaps (#match, #home, #tables, #invitation). A component named Fragment renders that element
@@ -25,11 +25,11 @@ import (
 )
 
 // htmxConfig switches off two features of htmx. The content security policy forbids its styles for
-// indicators. The pages handle the history themselves: a view within a match replaces the address
-// and adds no page to go back to.
+// indicators. The pages manage the history: a view within a match replaces the address and adds no
+// history entry.
 const htmxConfig = `{"history":false,"includeIndicatorCSS":false,"defaultSwap":"outerMorph"}`
 
-// Place is the entry of the navigation that a page belongs to.
+// Place is the navigation entry of a page.
 type Place int
 
 const (
@@ -46,27 +46,26 @@ const (
 	AtSettings
 )
 
-// WithRules returns the style sheets of families for a page that explains rules.
+// WithRules adds the style sheets of pages that explain rules.
 func WithRules(styles []string) []string { return slices.Concat(styles, []string{static.RulesSheet}) }
 
-// WithOrders returns the style sheets of a page on which a player prepares later actions.
+// WithOrders adds the style sheets of pages for preparing later actions.
 func WithOrders(styles []string) []string { return slices.Concat(styles, []string{static.OrdersSheet}) }
 
 // LanguageNames are the names of the languages, each in itself.
 var LanguageNames = map[Lang]string{English: "English", French: "Français"}
 
-// Nameless reports whether the visitor has no name of their own.
+// Nameless reports whether the visitor has no own name.
 func (p Page) Nameless() bool { return p.Player == "" || p.DefaultName }
 
-// T returns the sentence with a key in the language of the page; args alternate
-// names and values.
+// T returns the sentence of a key in the page's language. args alternates names and values.
 func (p Page) T(key string, args ...any) string { return locale.T(p.Lang, key, args...) }
 
-// N returns T for a sentence about a number of things.
+// N works like T for a sentence with a number of things.
 func (p Page) N(key string, n int, args ...any) string { return locale.N(p.Lang, key, n, args...) }
 
-// Titled returns the title of the browser's tab; it begins with the number of
-// matches that await the visitor.
+// Titled returns the title of the browser tab. It begins with the number of matches that wait for
+// the visitor.
 func (p Page) Titled(title string) string {
 	title += " — " + p.T("site.name")
 	if p.Turns > 0 {
@@ -106,8 +105,7 @@ func FaultText(lang Lang, code string, args ...any) string {
 	return locale.T(lang, key, args...)
 }
 
-// Reworded returns a copy of a refusal with other words for its arguments, nil for
-// nil.
+// Reworded returns a copy of a refusal with its arguments translated by word; nil for nil.
 func Reworded(why *games.Illegal, word func(name, value string) string) *games.Illegal {
 	if why == nil {
 		return nil
@@ -120,7 +118,7 @@ func Reworded(why *games.Illegal, word func(name, value string) string) *games.I
 	return &e
 }
 
-// Reworded returns the notice with its refusal, if it has one, as reword returns it.
+// Reworded returns the notice with its refusal, if any, translated by reword.
 func (n *Notice) Reworded(reword func(*games.Illegal) *games.Illegal) *Notice {
 	if n == nil || n.Illegal == nil {
 		return n
@@ -130,7 +128,7 @@ func (n *Notice) Reworded(reword func(*games.Illegal) *games.Illegal) *Notice {
 	return &notice
 }
 
-// Reworded returns the problem with its refusal, if it has one, as reword returns it.
+// Reworded returns the problem with its refusal, if any, translated by reword.
 func (p *Problem) Reworded(reword func(*games.Illegal) *games.Illegal) *Problem {
 	if p == nil || p.Illegal == nil {
 		return p
@@ -161,10 +159,10 @@ func Sentence(text string) string {
 	return string(unicode.ToUpper(first)) + text[size:]
 }
 
-// Stop ends a text in a full stop, where it does not end in one.
+// Stop adds a full stop to a text, unless it ends with one.
 func Stop(text string) string { return locale.Stop(text) }
 
-// Since returns how long ago something happened, in its largest unit: "2 h".
+// Since formats the time since t in its largest unit: "2 h".
 func (p Page) Since(t time.Time) string {
 	d := p.Now.Sub(t)
 	switch {
@@ -178,7 +176,7 @@ func (p Page) Since(t time.Time) string {
 	return p.N("time.days", int(d/(24*time.Hour)))
 }
 
-// Ago returns the time since t: "2 h ago", after two months the day.
+// Ago formats the time since t: "2 h ago". After two months it names the day.
 func (p Page) Ago(t time.Time) string {
 	if p.Now.Sub(t) >= 60*24*time.Hour {
 		return p.ShortDay(t)
@@ -186,7 +184,7 @@ func (p Page) Ago(t time.Time) string {
 	return p.T("time.ago", "Time", p.Since(t))
 }
 
-// Day names a day of the year: "22 December".
+// Day formats a day without the year: "22 December".
 func (p Page) Day(t time.Time) string {
 	t = p.local(t)
 	key := "date.day"
@@ -196,7 +194,7 @@ func (p Page) Day(t time.Time) string {
 	return p.T(key, "Day", t.Day(), "Month", p.T("date.month."+strconv.Itoa(int(t.Month()))))
 }
 
-// ShortDay names a day: "22 December", with the year unless it is the present one.
+// ShortDay formats a day: "22 December", with the year unless it is the present one.
 func (p Page) ShortDay(t time.Time) string {
 	day := p.Day(t)
 	if year := p.local(t).Year(); year != p.local(p.Now).Year() {
@@ -205,13 +203,13 @@ func (p Page) ShortDay(t time.Time) string {
 	return day
 }
 
-// MonthOf names the month of a time: "December 2026".
+// MonthOf formats the month of a time: "December 2026".
 func (p Page) MonthOf(t time.Time) string {
 	t = p.local(t)
 	return p.T("date.month."+strconv.Itoa(int(t.Month()))) + " " + strconv.Itoa(t.Year())
 }
 
-// local returns a time in the zone of the visitor, in UTC if that is not known.
+// local returns a time in the visitor's time zone, UTC if unknown.
 func (p Page) local(t time.Time) time.Time {
 	if p.Zone == nil {
 		return t.UTC()
@@ -219,11 +217,10 @@ func (p Page) local(t time.Time) time.Time {
 	return t.In(p.Zone)
 }
 
-// Machine returns a time for the datetime attribute.
+// Machine formats a time for the datetime attribute.
 func Machine(t time.Time) string { return t.UTC().Format(time.RFC3339) }
 
-// Spelled returns a sentence about n things that names small numbers as words, as a
-// headline does.
+// Spelled works like N, with small numbers as words, for headlines.
 func (p Page) Spelled(key string, n int) string {
 	word := strconv.Itoa(n)
 	if spelled := "number." + word; locale.Has(p.Lang, spelled) {
@@ -232,7 +229,7 @@ func (p Page) Spelled(key string, n int) string {
 	return p.N(key, n, "Number", word)
 }
 
-// Players returns how many can play a game: "2 players", "2 to 5 players".
+// Players formats the possible numbers of players: "2 players", "2 to 5 players".
 func (p Page) Players(info games.Info) string {
 	if len(info.Seats) == 0 {
 		return ""
@@ -251,7 +248,7 @@ func (p Page) Players(info games.Info) string {
 	return p.T("players.list", "Numbers", strings.Join(numbers, p.T("list.or")))
 }
 
-// Army returns the name of a seat's army, "" where the game has no armies.
+// Army returns the name of a seat's army, "" in games without armies.
 func (p Page) Army(info games.Info, seat games.Seat) string {
 	if seat < 1 || int(seat) > len(info.Armies) {
 		return ""
@@ -259,7 +256,7 @@ func (p Page) Army(info games.Info, seat games.Seat) string {
 	return p.Lang.Of(info.Armies[seat-1])
 }
 
-// Badge returns the shield of a seat's army, or the sign of a game without armies.
+// Badge returns the shield of a seat's army, or a sign in games without armies.
 func Badge(info games.Info, seat games.Seat) string {
 	if sign, ok := heraldry.Sign(info.ID, true); ok {
 		return sign
@@ -267,8 +264,8 @@ func Badge(info games.Info, seat games.Seat) string {
 	return heraldry.Badge(shieldOf(info, seat))
 }
 
-// shieldOf returns the shield of a seat's army: its tincture, with an ordinary among
-// more than two armies, else with a rowel as its charge.
+// shieldOf returns the shield of a seat's army: its tincture, and an ordinary if there are more
+// than two armies, otherwise a rowel as charge.
 func shieldOf(info games.Info, seat games.Seat) (t heraldry.Tincture, ordinary bool, charge string) {
 	t = heraldry.Sable
 	if seat >= 1 && int(seat) <= len(info.Armies) {
@@ -293,13 +290,13 @@ func (p Page) EventText(name, text string) string {
 	return p.T(key, "Name", name)
 }
 
-// EventKey returns the name of a surrounding event in the catalogues:
-// "offer undo 12" is "offer_undo".
+// EventKey returns the catalog name of an event outside of the game: "offer undo 12" is
+// "offer_undo".
 func EventKey(text string) string {
 	return strings.ReplaceAll(strings.TrimRight(text, " 0123456789"), " ", "_")
 }
 
-// Either returns then if yes, else otherwise.
+// Either returns then if yes is true, otherwise the other text.
 func Either(yes bool, then, otherwise string) string {
 	if yes {
 		return then
@@ -307,7 +304,7 @@ func Either(yes bool, then, otherwise string) string {
 	return otherwise
 }
 
-// SeatName returns the name of a seat in a form: the name of its army, else its number.
+// SeatName returns the name of a seat in a form: its army, or its number.
 func (p Page) SeatName(game games.Info, seat games.Seat) string {
 	if army := p.Army(game, seat); army != "" {
 		return strings.ToUpper(army[:1]) + army[1:]
@@ -315,10 +312,10 @@ func (p Page) SeatName(game games.Info, seat games.Seat) string {
 	return p.T("form.seat_number", "Number", strconv.Itoa(int(seat)))
 }
 
-// SetupPath returns the address at which a position can be changed, from its text.
+// SetupPath returns the address of the setup page with a position.
 func SetupPath(position string) string { return "/setup?position=" + url.QueryEscape(position) }
 
-// Refusal returns a sentence about why the rules refuse an action, "" for no refusal.
+// Refusal returns the reason why the rules refuse an action as a sentence, "" for nil.
 func (p Page) Refusal(why *games.Illegal) string {
 	if why == nil {
 		return ""
@@ -329,7 +326,7 @@ func (p Page) Refusal(why *games.Illegal) string {
 // Has reports whether the catalogue of the page's language has a key.
 func (p Page) Has(key string) bool { return locale.Has(p.Lang, key) }
 
-// Theme is whether pages are light or dark; "" is as the system says.
+// Theme is the color theme of pages: light, dark, or "" for the system's.
 type Theme string
 
 // The themes that a visitor can choose.
@@ -338,8 +335,8 @@ const (
 	DarkTheme  Theme = "dark"
 )
 
-// PaperColor is the color of light pages, for the manifest and for the bars that a browser draws
-// around a page (theme-color).
+// PaperColor is the background color of light pages, for the manifest and for the browser's bars
+// (theme-color).
 const PaperColor = "#f7f3ea"
 
 // Themes lists all themes.
@@ -359,61 +356,60 @@ type Page struct {
 	Lang        Lang
 	Theme       Theme
 	Habits      Habits
-	Zone        *time.Location // in whose time the page is written, nil for UTC
-	Path        string         // path and query of this page, to come back to after a change of language
+	Zone        *time.Location // time zone of the visitor, nil for UTC
+	Path        string         // path and query of this page
 	Origin      string         // scheme and host for links that leave the site: "https://table.example"
-	Player      string         // name of the visitor, "" as long as there is none
-	Account     bool           // the visitor can come back from any browser
-	DefaultName bool           // the visitor has the name of all visitors who gave none
-	Keep        string         // the visitor's id where the page is of an own match, which the browser keeps to be read off line
+	Player      string         // name of the visitor, "" for none
+	Account     bool           // the visitor has an account
+	DefaultName bool           // the visitor has a default name
+	Keep        string         // the visitor's id, on pages that the browser stores for offline reading
 	NoGuests    bool           // the visitor has no account, and needs one to play
-	Turns       int            // matches that await the visitor
-	TurnsIn     []string       // of these, the ids of two at most to go on with
+	Turns       int            // number of matches that wait for the visitor
+	TurnsIn     []string       // ids of at most two of these, to go on with
 	Now         time.Time      // for "yesterday" and "two hours ago"
 	Notice      *Notice        // a line above the content, nil for none
 
-	Defs   string  // SVG that its drawings refer to; "" for heraldry.Defs
-	Social *Social // preview of links on other sites; nil for a page of no interest to others
+	Defs   string  // SVG definitions for the drawings; "" for heraldry.Defs
+	Social *Social // preview of links on other sites; nil for none
 
-	Bar templ.Component // in place of the header and the footer of the site; nil for those
+	Bar templ.Component // replaces the header and the footer; nil for the usual ones
 }
 
-// Notice is a line on top of a page about the last request: its success, or the reason of its
+// Notice is a line at the top of a page about the last request: its success, or the reason of its
 // failure.
 type Notice struct {
-	Key     string         // of the sentence: "stale_ply", "sent"; looked up as notice.KEY, then fault.KEY
-	Args    []any          // its arguments, name and value in turn
-	Illegal *games.Illegal // a refusal by the rules, which says more than Key
-	Good    bool           // it went well: announced politely, not as an alarm
+	Key     string         // of the sentence: "stale_ply", "sent"; see notice.KEY, then fault.KEY
+	Args    []any          // arguments; alternates names and values
+	Illegal *games.Illegal // refusal by the rules, with more detail than Key
+	Good    bool           // success, announced politely and not as an alert
 }
 
 // Problem is the reason why a form is shown again.
 type Problem struct {
-	Field string // name of the field it is about, "" for the whole form
+	Field string // field with the problem, "" for the whole form
 	Key   string // of the sentence: "name_missing"; looked up as fault.KEY
 	Args  []any
 
-	Illegal *games.Illegal // a refusal by the rules, which says more than Key
+	Illegal *games.Illegal // refusal by the rules, with more detail than Key
 }
 
-// Social is the preview of a link to a page on other sites. Path and Image are
-// paths on this site.
+// Social is the preview of a page for links on other sites. Path and Image are paths on this site.
 type Social struct {
 	Path        string
 	Description string
-	Image       string // of 1200 by 630
-	Alt         string // of the image
+	Image       string // picture of 1200 by 630 pixels
+	Alt         string // alternative text of the image
 }
 
 // Paging is the part of a long list that a page shows.
 type Paging struct {
 	First, Last, All int // numbers from 1; Last is 0 for an empty list
 	Size             int
-	At               func(first int) string // address of the page with another part
+	At               func(first int) string // address of the page with the part that begins at first
 }
 
-// PartOf returns the part of a list that has the item with a number, from 1, in it, and the
-// paging that leads to the others.
+// PartOf returns the part of a list that contains the item with a number, counted from 1, and the
+// paging to the other parts.
 func PartOf[T any](list []T, number, size int, at func(first int) string) ([]T, Paging) {
 	number = min(max(number, 1), max(len(list), 1))
 	p := Paging{First: number - (number-1)%size, All: len(list), Size: size, At: at}
@@ -421,25 +417,25 @@ func PartOf[T any](list []T, number, size int, at func(first int) string) ([]T, 
 	return list[p.First-1 : p.Last], p
 }
 
-// GraphMark is a number on a graph of a review, which is a link.
+// GraphMark is a link in the graph of a review, shown as a number.
 type GraphMark struct {
 	Number      int
 	Href, Label string
-	Across      float64 // in per cent of the width
+	Across      float64 // in percent of the width
 	Down        int     // in pixels
 	Current     bool    // the page shows its target
 }
 
-// Append appends the mark of a graph of a height in pixels, which it does not leave.
+// Append appends the mark to a drawing of the given height in pixels.
 func (m GraphMark) Append(out []byte, height int) []byte {
 	return fmt.Appendf(out, `<a class="g-mark%s" href="%s" aria-label="%s"><svg x="%.2f%%" y="%d" overflow="visible"><circle class="hit" r="15"/><path d="M0-12L12 0 0 12-12 0Z"/><text y="4.2">%d</text></svg></a>`,
 		Either(m.Current, ` on" aria-current="true`, ""), templ.EscapeString(m.Href), templ.EscapeString(m.Label), m.Across, min(max(m.Down, 14), height-14), m.Number)
 }
 
-// movePlayed reports whether the page answers a post whose move was stored.
+// movePlayed reports whether the page answers a post with a stored move.
 func (p Page) movePlayed() bool { return p.Notice != nil && p.Notice.Good }
 
-// Done returns a sentence about the effect of the visitor's last post, "" if there was none.
+// Done returns a sentence about the effect of the visitor's last post, "" for none.
 func (p Page) Done() string {
 	if !p.movePlayed() {
 		return ""
@@ -447,7 +443,7 @@ func (p Page) Done() string {
 	return p.Notice.text(p.Lang)
 }
 
-// Reasons joins the clauses to which word turns the facts in favor of an action.
+// Reasons joins the clauses for the facts in favor of an action. word turns a fact into a clause.
 func (p Page) Reasons(why []games.Fact, word func(games.Fact) string) (text string) {
 	for _, f := range why {
 		switch clause := word(f); {
@@ -460,16 +456,16 @@ func (p Page) Reasons(why []games.Fact, word func(games.Fact) string) (text stri
 	return text
 }
 
-// Habits are how a visitor likes to play; the zero value is how everybody begins.
+// Habits are the visitor's habits of play. The zero value is the default.
 type Habits struct {
-	FirstBelow bool // the side of the first seat is at the bottom of boards, not one's own
-	Quick      bool // a move that cannot go on is sent without being confirmed
-	GoesOn     bool // after a move the next match that awaits the visitor is shown
+	FirstBelow bool // the first seat is at the bottom of boards, not the visitor's
+	Quick      bool // a complete move is sent without confirmation
+	GoesOn     bool // after a move, the next match that waits for the visitor is shown
 	Keys       bool // the key n leads to that match
 	Auto       bool // forced actions are played for the visitor
 }
 
-// habitNames are the habits by the names under which they are kept.
+// habitNames holds the stored names of habits.
 var habitNames = []struct {
 	name string
 	of   func(*Habits) *bool
@@ -481,7 +477,7 @@ var habitNames = []struct {
 	{"auto", func(h *Habits) *bool { return &h.Auto }},
 }
 
-// ParseHabits reads the names of habits; unknown ones do not count.
+// ParseHabits converts names of habits. It ignores unknown names.
 func ParseHabits(names []string) Habits {
 	var h Habits
 	for _, n := range habitNames {

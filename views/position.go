@@ -10,29 +10,29 @@ import (
 	"tableronde/views/locale"
 )
 
-// Position is the match at the position shown, with the log around it. The visitor can step through
-// the positions, and change their Look.
+// Position is the match at the shown position, with its log. The visitor can step through the
+// positions and change their Look.
 type Position struct {
 	Party
 	Look
 	Started bool // all seats are taken
 	Ended   time.Time
-	Fair    Fair // the chance of the match
-	Judged  bool // there are reviews
-	Rated   bool // the result counts for ratings
+	Fair    Fair // the match can have a review
+	Judged  bool // counts for ratings
+	Rated   bool // does not count only because it ended too early
 	Unrated bool // it would, had the match not ended early
 
-	Ply    int                // events stored, which the next post must name
-	Shown  int                // the position shown comes after this many events; Ply unless looking back
-	Again  bool               // the action after the position shown is to be shown again
-	View   games.View         // of the position shown; nil before a game with chance begins
-	Open   bool               // all hands are open: one may choose Eyes
-	Log    []Event            // all events stored, whatever is shown
-	Path   []int              // indexes in Log of the actions that led to the position shown (table.Match.Path)
-	Before map[int]games.View // by index in Log: the position before a move, for the moves that the page describes
+	Ply    int                // number of stored events, which the next post must name
+	Shown  int                // number of events before the shown position; Ply for the present one
+	Again  bool               // replay the action after the shown position
+	View   games.View         // of the shown position; nil before a game of chance begins
+	Open   bool               // all hands are open, so Eyes can be chosen
+	Log    []Event            // all stored events
+	Path   []int              // Log indexes of the actions that led to the shown position (table.Match.Path)
+	Before map[int]games.View // by Log index: positions before the moves that the page describes in detail
 
-	ToAct       []games.Seat // who owes a decision at the end of the log
-	Offers      []string     // surrounding events the visitor may post now: "resign", "offer draw"
+	ToAct       []games.Seat // seats that owe a decision now
+	Offers      []string     // events outside of the game that the visitor may post: "resign", "offer draw"
 	Permissions Permissions
 	Result      *games.Result
 }
@@ -48,30 +48,30 @@ type Event struct {
 type Permissions struct {
 	Join     bool // take an open seat
 	Withdraw bool // close the table before the match begins
-	Rematch  bool // offer a rematch with the seats swapped
+	Rematch  bool // offer a rematch
 }
 
-// Past reports whether an earlier position than the present one is shown.
+// Past reports whether an earlier position is shown.
 func (m *Position) Past() bool { return m.Shown < m.Ply }
 
-// Yours reports whether the visitor owes a decision in the position shown.
+// Yours reports whether the visitor owes a decision in the shown position.
 func (m *Position) Yours() bool { return m.You > 0 && m.Acts(m.You) }
 
-// Acts reports whether a seat owes a decision in the position shown.
+// Acts reports whether a seat owes a decision in the shown position.
 func (m *Position) Acts(seat games.Seat) bool {
 	return m.Started && m.Result == nil && !m.Past() && slices.Contains(m.ToAct, seat)
 }
 
-// lateSeats lists the seats other than the visitor's that owe a decision.
+// lateSeats lists the other seats that owe a decision.
 func (m *Position) lateSeats() []games.Seat {
 	return slices.DeleteFunc(slices.Clone(m.ToAct), func(seat games.Seat) bool { return seat == m.You })
 }
 
-// Reviewable reports whether the match has a review.
+// Reviewable reports whether the match can have a review.
 func (m *Position) Reviewable() bool { return m.Judged && m.Result != nil && len(m.Path) > 0 }
 
-// reloadEvents returns the hx-trigger on which the page reloads its match: news from the
-// server, and for spectators, who have no event stream, a timer.
+// reloadEvents returns the hx-trigger that reloads the match: events from the server or, for
+// spectators without a stream, a timer.
 func (m *Position) reloadEvents() string {
 	if m.Seated() || m.Result != nil {
 		return "tr:changed"
@@ -79,7 +79,7 @@ func (m *Position) reloadEvents() string {
 	return "tr:changed, every 20s"
 }
 
-// Headline names the match.
+// Headline returns the headline of the match.
 func (m *Position) Headline() string {
 	switch {
 	case m.Title != "":
@@ -101,7 +101,7 @@ func (m *Position) Headline() string {
 	return m.T("match.versus", "One", m.Name(1), "Two", m.Name(2))
 }
 
-// Outcome says how the match ended.
+// Outcome returns a sentence about the result.
 func (m *Position) Outcome() string {
 	switch r := m.Result; {
 	case r.Reason == games.ReasonAborted && m.Played != nil:
@@ -125,7 +125,7 @@ func (m *Position) Outcome() string {
 	}
 }
 
-// teamOutcome names the winners of a match of more than two.
+// teamOutcome names the winners of a match of more than two players.
 func (m *Position) teamOutcome() string {
 	winners := m.Result.Winners
 	armies := m.Armies(m.Game, winners)
@@ -137,7 +137,7 @@ func (m *Position) teamOutcome() string {
 		return m.T("over.you")
 	case (m.Game.Armies == nil || m.Game.Hidden) && len(winners) > 1:
 		return m.T("over.team", "Names", m.Names(winners))
-	case m.Game.Armies == nil || m.Game.Hidden: // at cards a seat has a knight's name, and leads no army
+	case m.Game.Armies == nil || m.Game.Hidden: // seats of card games have names and no armies
 		return m.T("over.won", "Names", m.Names(winners))
 	case m.Solo && len(winners) == 1:
 		return m.T("over.army", "Army", armies)
@@ -149,7 +149,8 @@ func (m *Position) teamOutcome() string {
 	return Sentence(m.T("over.team_of", "Armies", m.TheArmies(m.Game, winners), "Names", m.Names(winners)))
 }
 
-// Ending gives the reason for the end of the match, after the effect of the visitor's last post.
+// Ending returns the reason of the match's end. It begins with the effect of the visitor's last
+// post.
 func (m *Position) Ending() string {
 	text := m.Done() + " " + m.T("reason."+m.Result.Reason)
 	if m.Unrated {
@@ -158,7 +159,7 @@ func (m *Position) Ending() string {
 	return strings.TrimSpace(text)
 }
 
-// pastSentence describes the event that led to the earlier position shown.
+// pastSentence describes the event that led to the shown earlier position.
 func (m *Position) pastSentence(t *Table) string {
 	switch {
 	case t.Past != "":
@@ -171,7 +172,7 @@ func (m *Position) pastSentence(t *Table) string {
 	return m.T("match.last_was", "What", m.DescribePly(m.Shown))
 }
 
-// DescribeEvent returns an event in words, given its index in Log.
+// DescribeEvent returns an event in words, by its index in Log.
 func (m *Position) DescribeEvent(index int) string {
 	e := m.Log[index]
 	what, name := m.eventName(e), m.NameAt(e.Seat, index)
@@ -197,8 +198,8 @@ func (m *Position) DescribePly(ply int) string {
 	return m.DescribeEvent(ply - 1)
 }
 
-// eventName returns the EventKey of an event; among more than two a resignation
-// is a wish until the partner resigns too, or the loss of one army.
+// eventName returns the EventKey of an event. With more than two players, a resignation is a
+// request until the partner agrees, or the loss of one army.
 func (m *Position) eventName(e Event) string {
 	key := EventKey(e.Text)
 	switch {
@@ -212,17 +213,16 @@ func (m *Position) eventName(e Event) string {
 	return "resign_wish"
 }
 
-// Fair holds the public facts about the shuffle of a match.
+// Fair holds the public data about the shuffle of a match.
 type Fair struct {
-	Commitment    string   // SHA-256 of the server's secret, as 64 hexadecimal digits; "" in games without chance
-	Contributions []string // the contribution of each seat, by seat; "" where it is still unknown
+	Commitment    string   // SHA-256 of the server's secret as 64 hexadecimal digits; "" in games without chance
+	Contributions []string // by seat; "" if still unknown
 	Secret        string   // 64 hexadecimal digits; "" until the match is over
-	Seed          string   // the same
-	Decks         []Deck   // the decisions of chance; nil until the match is over
+	Seed          string   // 64 hexadecimal digits; "" until the match is over
+	Decks         []Deck   // results of chance; nil until the match is over
 }
 
-// Deck is an order of cards, or a list of other results of chance, as the record
-// has it.
+// Deck is an order of cards, or a list of other results of chance, in the notation of the record.
 type Deck struct {
 	Tag   string // as in a record: "Deck", "Deck.2", "Chance"
 	Cards string

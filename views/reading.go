@@ -5,27 +5,26 @@ import (
 	"strings"
 )
 
-// Reading is the text of a card that the visitor has opened; "read CARD" in
-// Draft.Probe asks for it.
+// Reading is the opened text of a card, which "read CARD" in Draft.Probe asks for.
 type Reading struct {
 	Name   string
 	Text   string
-	Face   string     // its drawing, SVG; "" none
-	Why    string     // why the card cannot be played now; "" where it can, or where that does not matter
-	Lines  []string   // the other facts, a paragraph each
-	Cards  []CardText // further cards that belong to it: of a knight, or played with it
-	Rule   string     // address of the rule about it, "" none
-	More   Act        // a link to the visitor's action on it; none without an address
-	Origin string     // id of the link that opened it, where the focus returns to
-	Close  string     // address of the page without it
-	Inline bool       // the family shows it beside the card and not in the bar
+	Face   string     // drawing, SVG; "" for none
+	Why    string     // why the card cannot be played now; "" if it can, or if that does not matter
+	Lines  []string   // further facts, a paragraph each
+	Cards  []CardText // further cards: of a knight, or played with it
+	Rule   string     // address of its rule, "" for none
+	More   Act        // link to the visitor's action on it; no address for none
+	Origin string     // id of the link that opened it, which gets the focus back
+	Close  string     // address of the page with the text closed
+	Inline bool       // shown by the family beside the card, not in the bar
 }
 
 // CardText is the text of one of several cards.
 type CardText struct {
 	Face string
 	Name string
-	Note string // the uses left, or when it begins to work
+	Note string // uses left, or when it takes effect
 	Text string
 }
 
@@ -41,12 +40,12 @@ func (r *Reading) liveText() string {
 
 // Read is the parsed form of "read CARD ORIGIN CHOSEN" in Draft.Probe.
 type Read struct {
-	Code   string // of the open text, in the family's own words; "" nothing
+	Code   string // code of the opened text, defined by the family; "" for none
 	Origin string // id of the link that opened it
-	Chosen string // the action tried beside it
+	Chosen string // action tried at the same time
 }
 
-// ReadOf parses Draft.Probe; anything but a text to open becomes Chosen.
+// ReadOf parses Draft.Probe. Text without "read" becomes Chosen.
 func ReadOf(try string) Read {
 	rest, ok := strings.CutPrefix(try, probeRead+" ")
 	if !ok {
@@ -71,8 +70,8 @@ func (m *Draft) CloseText() bool {
 // probeRead is the first word of a Draft.Probe that opens a text.
 const probeRead = "read"
 
-// Opened returns the text that a link has opened, with the way back; nil where it
-// opens none, or a question is asked on top of it.
+// Opened returns the text that a link has opened, with the way back; nil for none, or while a
+// question is asked.
 func (m *Draft) Opened(r Read, text func(code string) *Reading) *Reading {
 	if r.Code == "" || m.Asking() {
 		return nil
@@ -84,8 +83,7 @@ func (m *Draft) Opened(r Read, text func(code string) *Reading) *Reading {
 	return opened
 }
 
-// Opens returns the address of a link that opens a text, and closes it again if
-// it is open.
+// Opens returns the address that opens a text, or closes it if it is open.
 func (m *Draft) Opens(r Read, code, origin string) string {
 	if r.Origin == origin && r.Code == code {
 		if m.Laid != nil {

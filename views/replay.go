@@ -8,18 +8,18 @@ import (
 	"tableronde/games/table"
 )
 
-// timeline lists the positions of a match that the visitor can step through: the
-// first, and one after each move. Offers and their answers add no position.
+// timeline lists the positions through which the visitor can step: the first, and one after each
+// move. Offers and answers add none.
 type timeline struct {
-	plies []int // events stored at each; the last is the present position, whatever followed it
-	at    int   // index of the position shown
-	moves int   // of the match
+	plies []int // number of events at each position; the last is the present one
+	at    int   // index of the shown position
+	moves int   // number of moves
 }
 
 // timeline returns the positions of the match.
 func (m *Position) timeline() timeline {
 	r := timeline{plies: []int{0}}
-	wentBack := false // since the last move
+	wentBack := false // moves were taken back since the last move
 	for i, e := range m.Log {
 		if table.IsSurrounding(e.Text) {
 			wentBack = wentBack || EventKey(e.Text) == "accept_undo"
@@ -47,7 +47,7 @@ func (m *Position) stepPath(r timeline, index int) string {
 	return m.At(r.plies[index])
 }
 
-// plyRanges lists the positions for the script that steps by keys: "0-12 14-40".
+// plyRanges lists the positions for the script that steps with keys: "0-12 14-40".
 func (r timeline) plyRanges() string {
 	var parts []string
 	for i := 0; i < len(r.plies); {
@@ -69,7 +69,7 @@ func (m *Position) previousPly() string {
 	return m.stepPath(r, r.at-1)
 }
 
-// Rounds numbers the moves as the list of moves does: by index in Log, 0 for events around the
+// Rounds numbers the moves as in the list of moves: by index in Log, 0 for events outside of the
 // game.
 func (m *Position) Rounds() []int {
 	rounds := make([]int, len(m.Log))
@@ -86,46 +86,45 @@ func (m *Position) Rounds() []int {
 	return rounds
 }
 
-// ShownMove returns the number of events that were stored once the last move up to
-// the position shown had been played, 0 before the first move.
+// ShownMove returns the number of events after the last move before the shown position, 0 before
+// the first move.
 func (m *Position) ShownMove() int {
 	r := m.timeline()
 	return r.plies[min(r.at, r.moves)]
 }
 
-// Whereabouts joins the event before the position shown with the number of that position among all.
+// Whereabouts joins the event before the shown position with the number of the position.
 func (m *Position) Whereabouts(what string) string {
 	r := m.timeline()
 	return m.T("replay.where", "What", strings.TrimSuffix(what, "."), "Shown", min(r.at, r.moves), "Ply", r.moves)
 }
 
-// WhichPosition counts the moves up to the position shown: "Position 23 of 40".
+// WhichPosition returns the number of the shown position: "Position 23 of 40".
 func (m *Position) WhichPosition() string {
 	r := m.timeline()
 	return m.T("match.past_detail", "Shown", min(r.at, r.moves), "Ply", r.moves)
 }
 
-// How many rounds or passages a list of the log has, and how many if all are asked for.
+// The numbers of rounds or passages in a list of the log: usually, and if all are asked for.
 const (
 	listed     = 40
 	listedMost = 200
 )
 
-// seeLog is the value of Look.See that asks for all of the log.
+// seeLog is the value of Look.See for the whole log.
 const seeLog = "log"
 
 func (l Look) wholeLog() bool { return l.See == seeLog }
 
-// LogPart is a part of a list that follows the log: of its rounds or of the passages
-// of its story, by their numbers from 1.
+// LogPart is a part of a list of rounds or passages of the log, by their numbers from 1.
 type LogPart struct {
 	First, Last int // First is Last+1 if the list is empty
 	All         int
 	words       LogWords
 }
 
-// LogWords are the keys of the words about a part of a list: the name of the part, and the links to
-// all or more of the list and back.
+// LogWords are the catalog keys about a part of a list: its name, and the links to all, to more and
+// back.
 type LogWords struct{ part, all, more, few string }
 
 // The words for the lists of moves and for stories.
@@ -134,11 +133,11 @@ var (
 	storyWords = LogWords{"log.part.story", "log.all.story", "log.more.story", "log.few.story"}
 )
 
-// long reports whether the list has more than is shown unless all is asked for.
+// long reports whether the list is longer than its usual part.
 func (p LogPart) long() bool { return p.All > listed }
 
-// LogPart returns the part of a list to be shown: all if it is short, else as much around the
-// one that the page shows as the visitor has asked for.
+// LogPart returns the part of a list to show: all of a short one, otherwise the part around the
+// shown item, as long as the visitor asked for.
 func (l Look) LogPart(words LogWords, all, shown int) LogPart {
 	p := LogPart{First: 1, Last: all, All: all, words: words}
 	most := listed

@@ -7,39 +7,39 @@ import (
 	"tableronde/games/study"
 )
 
-// Review is the model of the page on which a match on a board is reviewed. Its Shown is the
-// position before the selected move.
+// Review is the model of the review of a board match. Its Shown is the position before the selected
+// move.
 type Review struct {
 	Match
-	Found review.Review // the part made by now
+	Found review.Review // the part that is ready
 	Of    int           // moves of the match
 	Done  bool
-	Index int // in the moves found, of the selected one; -1 for none
-	Whose int // seat whose chances the graph shows, where each plays alone
+	Index int // of the selected move; -1 for none
+	Whose int // seat whose chances the graph shows, in games without teams
 }
 
-// Analysis is the model of the page on which somebody tries moves from any position of a match, and
-// keeps lines of them. Nobody else sees it.
+// Analysis is the model of the page for trying moves from any position of a match and storing
+// lines. Nobody else sees them.
 type Analysis struct {
 	Match
 	Explored Explored
-	Now      bool // the position is the present one, and conditions can be given for it
-	Keeps    bool // the visitor is known, so that lines can be kept for them
+	Now      bool // the position is the present one, so conditional moves can be given
+	Keeps    bool // the visitor is a player, so lines can be stored
 
-	Valued *Valued // the value of the position shown, nil unless the visitor asked for it
+	Valued *Valued // value of the shown position, nil unless asked for
 
-	Kept    study.Study // the lines kept for the visitor
-	Roots   []StudyRoot // the positions it begins at, and the one shown
-	Done    string      // the visitor's last post: "keep", "note", "cut" or "promote"; "" nothing
-	Problem *Problem    // why it was refused
-	Note    string      // the note that the form was sent with, if it was refused
+	Kept    study.Study // stored lines
+	Roots   []StudyRoot // positions at which stored lines begin, and the shown one
+	Done    string      // last post: "keep", "note", "cut" or "promote"; "" for none
+	Problem *Problem    // why the last post was refused
+	Note    string      // refused note
 }
 
 // StudyRoot is a position of the match at which lines begin.
 type StudyRoot struct {
 	After  int      // number of events before it
-	Last   int      // index in Log of the last action before it, -1 for none
-	Played []string // the moves played after it
+	Last   int      // Log index of the last action before it, -1 for none
+	Played []string // moves played after it
 }
 
 // Root returns the root with a number of events before it.
@@ -61,15 +61,15 @@ func (e Explored) Steps() []study.Step {
 	return steps
 }
 
-// Noted holds the place and the notes of a match that is read as a part of a collection.
+// Noted is the place of a match in a collection, with its notes.
 type Noted struct {
 	ID, Title      string // of the collection
-	Number, Of     int    // which of its matches it is, from 1
-	Previous, Next string // ids of its matches beside this one, "" none
-	Text           string // on the position shown, "" nothing
-	Before, After  int    // plies of the nearest notes before and after the position shown, -1 none
-	Own            bool   // the visitor has made the collection
-	Source         string // where the record of the match comes from, "" unknown
+	Number, Of     int    // its number in the collection, from 1
+	Previous, Next string // ids of its neighbors, "" for none
+	Text           string // note on the shown position, "" for none
+	Before, After  int    // plies of the nearest notes before and after, -1 for none
+	Own            bool   // the collection is the visitor's
+	Source         string // source of the record, "" if unknown
 }
 
 // Path returns the address of the collection.
@@ -86,10 +86,10 @@ func (n Noted) writePath(m *Position) string {
 	return n.Path() + "/" + m.ID + "?ply=" + strconv.Itoa(m.Shown) + "#write"
 }
 
-// Commentary holds the words of people around a match.
+// Commentary holds the texts of people about a match.
 type Commentary struct {
-	Talks    bool       // the visitor reads messages of the match
-	Unread   int        // of them, how many the visitor has not seen
-	Noted    *Noted     // the notes of the collection in which the match is read; nil for none
-	Operated []Operated // acts of operators in the match
+	Talks    bool       // the visitor may read messages
+	Unread   int        // messages that the visitor has not seen
+	Noted    *Noted     // place in the collection being read; nil for none
+	Operated []Operated // operators' acts in the match
 }

@@ -11,51 +11,51 @@ import (
 	"tableronde/views/locale"
 )
 
-// Party is a match with the people at its table. It names them for all other parts of the page.
+// Party is a match with its players. It has their names for all parts of the page.
 type Party struct {
 	Page
 	ID       string
 	Game     games.Info
 	Options  map[string]string
 	Seats    []Seat     // index 0 is seat 1
-	You      games.Seat // the seat the visitor acts for, Spectator for none; in solo the seat to act, or the one asked for
-	Solo     bool       // one person holds every seat
-	Bots     bool       // bots hold all seats but one
-	BotsPlay bool       // a bot may take a seat
-	Holders  Holders    // who held seats before others
-	Title    string     // of a game that was imported, "" if its record has none
-	Played   []string   // who played an imported game elsewhere, by seat, "" if unknown; nil for one begun here
+	You      games.Seat // the visitor's seat, Spectator for none; at a solo table the seat to act, or the chosen one
+	Solo     bool       // one person has all seats
+	Bots     bool       // bots have all seats except one
+	BotsPlay bool       // bots may take seats
+	Holders  Holders    // earlier players of seats
+	Title    string     // of an imported game, "" if unknown
+	Played   []string   // original players of an imported game by seat, "" if unknown; nil for other games
 
 	Public    bool
 	Watching  int    // spectators at present
-	Token     string // of the link by which the visitor sees the match, "" for one who may see it anyway
-	Viewed    string // the address at which an operator sees it as a seat, "" for everybody else
-	AtAddress bool   // the page is shown at Address
+	Token     string // of a link that shows the match, "" if the visitor may see it anyway
+	Viewed    string // address at which an operator views a seat, "" for everybody else
+	AtAddress bool   // the page is at Address
 }
 
 // Seat is a place at a table.
 type Seat struct {
 	Name string // "" while the seat is open
 	You  bool
-	Kept string // player for an open seat, in words; "" for everybody
-	Rank string // of a bot, which Name has in words: "Squire 2"; "" for people
+	Kept string // player for whom the open seat is reserved, as text; "" for none
+	Rank string // rank of a bot, which is also in Name: "Squire 2"; "" for people
 
-	For    string // player who has left the seat to a bot; "" for nobody
-	ForYou bool   // that is the visitor
+	For    string // player whose seat the bot has taken over; "" for none
+	ForYou bool   // For is the visitor
 }
 
-// Holder is a player who held a seat before another took it.
+// Holder is a player who held a seat before another player took it.
 type Holder struct {
 	Seat games.Seat
-	Ply  int // events before the one with which the other took it
+	Ply  int // number of events before the change
 	Name string
 }
 
-// Holders are all of a match who held seats before others, in the order of its log.
+// Holders lists the earlier players of a match's seats, in the order of its log.
 type Holders []Holder
 
-// At returns the holder of a seat at an event, given its index in the log: "" for its present
-// holder. A player who takes a seat holds it at that event.
+// At returns the name of a seat's player at an event, given its index in the log; "" for the
+// present player. Players hold a seat from the event with which they take it.
 func (h Holders) At(seat games.Seat, index int) string {
 	if i := slices.IndexFunc(h, func(one Holder) bool { return one.Seat == seat && one.Ply > index }); i >= 0 {
 		return h[i].Name
@@ -63,8 +63,8 @@ func (h Holders) At(seat games.Seat, index int) string {
 	return ""
 }
 
-// Address returns the path of the match; for visitors who see it by a link to it,
-// the path of that link.
+// Address returns the path of the match. For visitors with a shared link, it is the path of the
+// link.
 func (m *Party) Address() string {
 	switch {
 	case m.Viewed != "":
@@ -80,15 +80,15 @@ func (m *Party) Seated() bool {
 	return slices.ContainsFunc(m.Seats, func(s Seat) bool { return s.You })
 }
 
-// HasSeat reports whether the visitor has a seat; at a table of one every seat.
+// HasSeat reports whether the visitor has a seat. At a solo table that is every seat.
 func (m *Party) HasSeat(seat games.Seat) bool {
 	return seat >= 1 && int(seat) <= len(m.Seats) && m.Seats[seat-1].You
 }
 
-// IsYou reports whether the visitor has a seat, and is not alone at the table.
+// IsYou reports whether the visitor has a seat and is not alone at the table.
 func (m *Party) IsYou(seat games.Seat) bool { return m.HasSeat(seat) && !m.Solo }
 
-// Many reports whether more than two sit at the table.
+// Many reports whether the table has more than two seats.
 func (m *Party) Many() bool { return len(m.Seats) > 2 }
 
 // AllSeats returns the seats of the table.
@@ -100,8 +100,7 @@ func (m *Party) AllSeats() []games.Seat {
 	return seats
 }
 
-// DefaultSeat returns the seat whose side is at the bottom unless the visitor turns the
-// board: the visitor's, else the first.
+// DefaultSeat returns the seat whose side is at the bottom by default: the visitor's, or the first.
 func (m *Party) DefaultSeat() games.Seat {
 	if m.Habits.FirstBelow && !m.Game.Hidden {
 		return 1
@@ -112,8 +111,8 @@ func (m *Party) DefaultSeat() games.Seat {
 	return 1
 }
 
-// Name returns the name of the player at a seat. At a table of one it returns the army's name, or
-// the name of the original player of an imported game.
+// Name returns the name of the player of a seat. At a solo table it is the army's name, or the
+// original player of an imported game.
 func (m *Party) Name(seat games.Seat) string {
 	if seat < 1 || int(seat) > len(m.Seats) {
 		return ""
@@ -142,7 +141,7 @@ func (m *Party) Names(seats []games.Seat) string {
 	return m.List(list)
 }
 
-// NameAt returns who sat at a seat when an event happened, given its index in Log.
+// NameAt returns the name of a seat's player at an event, given its index in Log.
 func (m *Party) NameAt(seat games.Seat, index int) string {
 	return cmp.Or(m.Holders.At(seat, index), m.Name(seat))
 }
@@ -163,7 +162,7 @@ func (m *Party) namesOrYou(seats []games.Seat) string {
 	return m.List(names)
 }
 
-// rivalNames joins the names of all seats but the visitor's.
+// rivalNames joins the names of all seats except the visitor's.
 func (m *Party) rivalNames() string {
 	var seats []games.Seat
 	for i := range m.Seats {
@@ -179,8 +178,8 @@ func (m *Party) unansweredNames(seats []games.Seat) string {
 	return m.N("offer.unanswered", len(seats), "Names", m.Names(seats))
 }
 
-// votesText names the players who have accepted a pending offer and those yet to answer; "" if one
-// answer decides.
+// votesText names the players who have accepted a pending offer and the players who have not
+// answered; "" if one answer decides.
 func (m *Party) votesText(v Votes) string {
 	if !m.Many() {
 		return ""
@@ -192,15 +191,15 @@ func (m *Party) votesText(v Votes) string {
 	return text
 }
 
-// ByArmy reports whether a seat is called by its army: at a table of one, unless
-// the match was imported with the names of its players.
+// ByArmy reports whether a seat is called by its army: at a solo table, unless the match was
+// imported with names.
 func (m *Party) ByArmy(seat games.Seat) bool {
 	army := m.Army(m.Game, seat)
 	return m.Solo && army != "" && m.Name(seat) == army
 }
 
-// PartnerPhrase names the partner of a seat: "your partner", "with Yvain"; "" for a seat that plays
-// alone.
+// PartnerPhrase returns a phrase for the partner of a seat: "your partner", "with Yvain"; ""
+// without a partner.
 func (m *Party) PartnerPhrase(seat games.Seat) string {
 	switch p := m.Game.Partner(seat); {
 	case p == 0:
@@ -219,8 +218,8 @@ func (m *Party) InTurn() string {
 	return m.Armies(m.Game, m.AllSeats())
 }
 
-// sidesHeadline returns the headline of a match of more than two: "Red and Blue
-// against Green and Yellow".
+// sidesHeadline returns the headline of a match with teams: "Red and Blue against Green and
+// Yellow".
 func (m *Party) sidesHeadline() string {
 	if m.Game.Armies == nil {
 		return m.Names(m.AllSeats())
@@ -246,7 +245,7 @@ func (m *Party) freeSeats() []games.Seat {
 // openChairs lists the seats that anybody may take.
 func (m *Party) openChairs() []seatEntry { return freeChairs(m.seatEntries(m.Game, m.Seats)) }
 
-// waitsFor says how many players are missing before the match begins.
+// waitsFor returns a sentence about the number of missing players.
 func (m *Party) waitsFor(players int) string {
 	if !m.Many() {
 		return m.T("match.wait_title")
@@ -258,7 +257,7 @@ func (m *Party) waitsFor(players int) string {
 	return m.N("seats.waiting", players, "Number", number)
 }
 
-// linkTo names the invitation to a seat: by its army, else by its number.
+// linkTo returns the name of an invitation to a seat: by its army, or by its number.
 func (m *Party) linkTo(seat games.Seat) string {
 	if army := m.Army(m.Game, seat); army != "" {
 		return m.T("seats.link", "Army", army)
@@ -270,9 +269,9 @@ func (m *Party) linkTo(seat games.Seat) string {
 type seatEntry struct {
 	seat  games.Seat
 	badge string // a drawing: empty while nobody sits there
-	army  string // or the number of the seat
+	army  string // a drawing: empty for an open seat
 	who   string // sits there; "" while it is free
-	with  string // whose partner it is, in words; "" nobody's
+	with  string // name of the player; "" for an open seat
 }
 
 // armyText returns the army with its partner: "Green, with Yellow".
@@ -309,7 +308,7 @@ func (p Page) seatEntries(game games.Info, seats []Seat) []seatEntry {
 	return all
 }
 
-// freeChairs lists the chairs that nobody has taken.
+// freeChairs lists the open seats.
 func freeChairs(chairs []seatEntry) []seatEntry {
 	var free []seatEntry
 	for _, c := range chairs {
@@ -320,11 +319,10 @@ func freeChairs(chairs []seatEntry) []seatEntry {
 	return free
 }
 
-// number returns the seat as a form sends it.
+// number returns the number of the seat for a form.
 func (c seatEntry) number() string { return strconv.Itoa(int(c.seat)) }
 
-// SeatBadge returns the shield of a seat's army, or its outline while nobody has
-// taken the seat.
+// SeatBadge returns the shield of a seat's army, or its outline for an open seat.
 func SeatBadge(game games.Info, seat games.Seat, taken bool) string {
 	if taken {
 		return Badge(game, seat)
@@ -336,8 +334,7 @@ func SeatBadge(game games.Info, seat games.Seat, taken bool) string {
 	return heraldry.Vacant(t, ordinary, charge)
 }
 
-// Sides divides a number of seats into the groups that win together, in order of the first seat of
-// each.
+// Sides groups the seats that win together, in the order of each group's first seat.
 func Sides(game games.Info, seats int) [][]games.Seat {
 	var all [][]games.Seat
 	for seat := games.Seat(1); int(seat) <= seats; seat++ {
@@ -351,8 +348,8 @@ func Sides(game games.Info, seats int) [][]games.Seat {
 	return all
 }
 
-// PlaceText returns the place of a seat that has not won a match of three sides or more: "2",
-// or "2–4" where several share it; "" in other matches.
+// PlaceText returns the place of a seat that has not won a match of three sides or more: "2", or
+// "2–4" for a shared place. It is "" in other matches.
 func PlaceText(game games.Info, r *games.Result, seats int, seat games.Seat) string {
 	if r == nil || len(r.Winners) == 0 || seat < 1 || slices.Contains(r.Winners, seat) || len(Sides(game, seats)) < 3 {
 		return ""
@@ -369,7 +366,7 @@ func PlaceText(game games.Info, r *games.Result, seats int, seat games.Seat) str
 	return fmt.Sprintf("%d–%d", place, place+last)
 }
 
-// Armies names the armies of some seats: "Red and Blue".
+// Armies joins the names of the seats' armies: "Red and Blue".
 func (p Page) Armies(game games.Info, seats []games.Seat) string {
 	names := make([]string, len(seats))
 	for i, seat := range seats {
@@ -378,8 +375,8 @@ func (p Page) Armies(game games.Info, seats []games.Seat) string {
 	return p.List(names)
 }
 
-// TheArmies joins the names of the armies of some seats within a sentence; in
-// French each has its article: "les Rouges et les Bleus".
+// TheArmies joins the names of the seats' armies within a sentence. In French each has its article:
+// "les Rouges et les Bleus".
 func (p Page) TheArmies(game games.Info, seats []games.Seat) string {
 	names := make([]string, len(seats))
 	for i, seat := range seats {
@@ -388,8 +385,8 @@ func (p Page) TheArmies(game games.Info, seats []games.Seat) string {
 	return p.List(names)
 }
 
-// ArmyEvent returns a sentence about an event around the game with the army as its subject; "" for
-// a move and for games without armies. In French an army is plural.
+// ArmyEvent returns a sentence about an event outside of the game with the army as its subject. It
+// is "" for a move and for games without armies. In French an army is plural.
 func (p Page) ArmyEvent(game games.Info, seat games.Seat, what string) string {
 	key, army := "event.army."+what, p.Army(game, seat)
 	if army == "" || !locale.Has(p.Lang, key) {
@@ -401,12 +398,12 @@ func (p Page) ArmyEvent(game games.Info, seat games.Seat, what string) string {
 // Levels are the levels of bots.
 var Levels = []int{1, 2, 3, 4, 5}
 
-// BotName returns the name of a bot of a level on pages: its rank, and that it is a bot.
+// BotName returns the name of a bot of a level: its rank, and the word for a bot.
 func BotName(lang Lang, level, number int) string {
 	return locale.T(lang, "bot.name", "Rank", BotRank(lang, level, number))
 }
 
-// BotRank returns the words for a bot of a level beside BotIcon. Bots of one level at one table are
+// BotRank returns the rank of a bot, for a place beside BotIcon. Bots of one level at one table are
 // numbered.
 func BotRank(lang Lang, level, number int) string {
 	rank := locale.T(lang, "bot.level."+strconv.Itoa(level))
@@ -416,7 +413,7 @@ func BotRank(lang Lang, level, number int) string {
 	return rank
 }
 
-// BotIcon marks a bot where there is no room for words.
+// BotIcon marks a bot where the word would take too much room.
 const BotIcon = `<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path fill-rule="evenodd" d="M11 1.5h2V5h5.5a2 2 0 0 1 2 2v11a2 2 0 0 1-2 2h-13a2 2 0 0 1-2-2V7a2 2 0 0 1 2-2H11zM8.5 9a2 2 0 1 0 0 4 2 2 0 0 0 0-4zm7 0a2 2 0 1 0 0 4 2 2 0 0 0 0-4zM8 15v2h8v-2zM.5 10H2v5H.5zM22 10h1.5v5H22z"/></svg>`
 
 // LevelChoice returns the name of a level with its description.

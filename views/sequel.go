@@ -6,31 +6,30 @@ import (
 	"tableronde/games"
 )
 
-// Sequel leads from a match to others.
+// Sequel has the links from a match to other matches.
 type Sequel struct {
-	Next       int        // other matches that await the visitor
-	NextID     string     // one of them, "" none
+	Next       int        // number of other matches that wait for the visitor
+	NextID     string     // id of one of them, "" for none
 	Rematching Rematching // the offer of a rematch
-	Rematch    string     // id of the match that follows this one, "" none
-	RematchOf  string     // id of the match that this one is a rematch of, "" none
-	Cup        string     // id of the cup that this match belongs to, "" none
+	Rematch    string     // id of the rematch, "" for none
+	RematchOf  string     // id of the previous match, "" for none
+	Cup        string     // id of the match's cup, "" for none
 }
 
 // Rematching is the state of the offer of a rematch.
 type Rematching struct {
-	By       games.Seat // 0: nobody offers one, or not any more
-	Declined games.Seat // who has declined it, 0 nobody
+	By       games.Seat // seat that made the offer; 0 without a valid one
+	Declined games.Seat // seat that has declined, 0 for none
 	Votes    Votes
 }
 
 // RematchSentence returns the state of the offer of a rematch, "" without one.
 func (s *Sequel) RematchSentence(m *Party) string { return s.rematchState(m).sentence }
 
-// rematchState is the state of the offer of a rematch in words, as the visitor sees
-// it.
+// rematchState is the state of the offer of a rematch in words, for the visitor.
 type rematchState struct {
-	sentence   string // "" where nothing has been offered
-	own, asked bool   // the visitor made the offer, or is to answer it
+	sentence   string // "" without an offer
+	own, asked bool   // the visitor made the offer, or must answer it
 }
 
 func (s *Sequel) rematchState(m *Party) rematchState {

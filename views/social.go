@@ -10,8 +10,8 @@ import (
 	"tableronde/views/locale"
 )
 
-// frame returns the page with the definitions of its drawings, and with the tags for previews of
-// links. A private match has no tags, unless it was opened by a link to it.
+// frame returns the page with the definitions for its drawings and the tags for link previews. A
+// private match has no tags, unless it was opened with a shared link.
 func (m *Position) frame(t *Table) Page {
 	p := m.Page
 	p.Defs = t.Defs
@@ -30,7 +30,7 @@ func (m *Position) frame(t *Table) Page {
 	return p
 }
 
-// publicStatus describes the state of the match to people who are not at the table.
+// publicStatus describes the state of the match to outsiders.
 func (m *Position) publicStatus(t *Table) string {
 	switch {
 	case !m.Started:
@@ -43,7 +43,7 @@ func (m *Position) publicStatus(t *Table) string {
 	return m.T("match.thinks", "Names", m.Names(m.ToAct))
 }
 
-// openGraphLocale returns the language and country for Open Graph: "fr_FR".
+// openGraphLocale returns the language and country in the format of Open Graph: "fr_FR".
 func (p Page) openGraphLocale() string {
 	if p.Lang == French {
 		return "fr_FR"
@@ -51,9 +51,8 @@ func (p Page) openGraphLocale() string {
 	return "en_US"
 }
 
-// Isolate keeps a name from turning the direction of the sentence around it, as
-// <bdi> does where there is markup: one that holds letters read from right to left
-// stands between the signs for that.
+// Isolate keeps a right-to-left name from changing the direction of its sentence, in text without
+// markup. It surrounds such a name with isolating characters, which work like <bdi>.
 func Isolate(name string) string {
 	for _, r := range name {
 		props, _ := bidi.LookupRune(r)
@@ -69,18 +68,18 @@ type Operated struct {
 	At     time.Time
 	Act    string // "suspend"
 	By     string // the operator, "" for the command line
-	Who    string // the player whom it concerns, "" for nobody in particular
+	Who    string // the player concerned, "" for none
 	Match  string // which match, "" for none
 	Seat   int
-	Detail string    // the former value, or the line that the match went back to
-	Until  time.Time // of a suspension, or of being muted
+	Detail string    // the former value, or the line to which the match went back
+	Until  time.Time // end of a suspension or of muting
 	Reason string
 }
 
-// forGood is more time than anybody waits for.
+// forGood is the least length of a suspension that is shown as permanent.
 const forGood = 50 * 365 * 24 * time.Hour
 
-// Text returns the sentence about the act for the player that it concerns.
+// Text returns a sentence about the act, for the player concerned.
 func (o Operated) Text(p Page) string {
 	key := "operated." + o.Act
 	switch {

@@ -13,8 +13,8 @@ import (
 	"tableronde/views/board"
 )
 
-// socialTags tell other sites what to show of a link to this page: Open Graph,
-// which the others read too, and the one word that Twitter wants besides.
+// socialTags renders the tags for previews of links to this page: Open Graph, which all sites read,
+// and the one tag that Twitter also needs.
 func socialTags(p Page, title string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

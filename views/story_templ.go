@@ -10,8 +10,8 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "strconv"
 
-// sideColumn renders what stands beside the field: what the family shows there, else the
-// storyList and the tabs; then what else the match offers.
+// sideColumn renders the column beside the board or table: the family's part, or the story and the
+// tabs, then further actions.
 func sideColumn(m *Match, t *Table) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -120,7 +120,7 @@ func sideColumn(m *Match, t *Table) templ.Component {
 	})
 }
 
-// storyOrTab renders the story of the match, or the tab that is open in its place.
+// storyOrTab renders the story of the match, or the open tab.
 func storyOrTab(m *Match, t *Table) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -317,7 +317,7 @@ func storyOrTab(m *Match, t *Table) templ.Component {
 	})
 }
 
-// storyList renders what has happened, the newest first.
+// storyList renders the story, the newest passage first.
 func storyList(m *Match) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -485,7 +485,7 @@ func storyList(m *Match) templ.Component {
 	})
 }
 
-// Countdown tells how long others may still interrupt what was played last.
+// Countdown shows how long others may still interrupt the last action.
 func Countdown(p Page, window *Clock) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

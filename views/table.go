@@ -8,60 +8,59 @@ import (
 	"tableronde/games"
 )
 
-// Table holds the parts of the page of a match that the family of the game provides. The rest of
-// the page is the same for all games.
+// Table holds a family's parts of a match page. The rest of the page is the same for all games.
 type Table struct {
 	Styles   []string // style sheets of the family
-	Class    string   // of the page's main element: "cards knizia"
-	Headline string   // the current subject of the table; "" names the players
-	Facts    string   // beside the name of the game
-	Picture  string   // a picture of the match, in words; "" the name of the game
-	Defs     string   // SVG that the drawings of the page refer to; "" for heraldry.Defs
-	Here     string   // address of the page as it is shown, for a reload; "" as Draft.Opening and Staging write it
-	Past     string   // the event that led to the earlier position shown; "" shows the story
+	Class    string   // CSS class of the main element: "cards knizia"
+	Headline string   // subject of the page's heading; "" for the players
+	Facts    string   // shown beside the name of the game
+	Picture  string   // alternative text of a picture of the match; "" for the name of the game
+	Defs     string   // SVG definitions for the drawings; "" for heraldry.Defs
+	Here     string   // address of the page for reloads; "" for the one by Draft.Opening and Staging
+	Past     string   // event before the shown earlier position; "" for the story
 
-	// Arrange lays out title, field and bar; nil puts them one below the other.
+	// Arrange lays out title, field and bar. Nil puts them one below the other.
 	Arrange func(title, bar templ.Component) templ.Component
 
-	Field   templ.Component // the table as all see it; nil before the match begins
-	News    templ.Component // on top of the bar: the others' actions; nil shows the story (Narration.News)
-	Away    templ.Component // above that story while there is news, until the visitor acts; nil none
-	Recent  templ.Component // there too, news or not: the last event, if it is no longer on the table; nil none
-	Wishes  []string        // offers of some players to which their partners have not agreed
+	Field   templ.Component // public part of the table; nil before the match begins
+	News    templ.Component // above the bar: actions of others; nil for the story (Narration.News)
+	Away    templ.Component // above that story while it has news; nil for none
+	Recent  templ.Component // in the same place, with or without news: the last event, if it is no longer on the table; nil for none
+	Wishes  []string        // players' offers that still need their partners' consent
 	Status  Status
-	Says    string          // words that the live region reads out after a change; "" the status
-	Blocked string          // why the touched or pressed place does nothing now; "" if none was
-	Reading *Reading        // the card whose text is open; nil none
-	Panel   templ.Component // in the bar in place of hand and buttons: a question, a choice; nil none
-	Hand    templ.Component // in the bar, between the status and the buttons; nil none
-	Acts    []Act           // the buttons of a player who may act; none for players who wait
+	Says    string          // text of the live region after a change; "" for the status
+	Blocked string          // why the touched place or pressed control does nothing; "" for none
+	Reading *Reading        // opened card text; nil for none
+	Panel   templ.Component // replaces hand and buttons in the bar: a question or a choice; nil for none
+	Hand    templ.Component // between the status and the buttons in the bar; nil for none
+	Acts    []Act           // buttons of a player who may act
 
-	Beside templ.Component // beside the field: the moves; nil the story and the tabs
-	Tabs   []Tab           // views that can be opened in place of the story
+	Beside templ.Component // beside the field: the moves; nil for the story and the tabs
+	Tabs   []Tab           // views that can replace the story
 	Rows   []Act           // links to other views of the field
-	Rule   string          // section of the rules that the status is about; "" their summary
-	Orders string          // the name of orders in this game; "" orders
+	Rule   string          // section of the rules about the status; "" for the summary
+	Orders string          // name of the orders in this game; "" for the default
 
-	// Request returns the address at which the page asks to confirm a surrounding event, and the
-	// label of that link; nil keeps the staged action.
+	// Request returns the address at which the page asks to confirm an event outside of the game,
+	// and the link's label. Nil uses the default, which keeps the staged action.
 	Request func(text string) (href, label string)
 
-	// Consequence describes the effect of the event to be confirmed; "" for general words.
+	// Consequence describes the effect of the event to confirm; "" uses a general sentence.
 	Consequence string
 }
 
-// Status holds the words of the bar: the state of the match, and the next action.
+// Status holds the texts of the bar: the state of the match and the next step.
 type Status struct {
 	Sentence string
-	Detail   string         // one line more, "" none
-	Steady   bool           // that line keeps its place even if it says nothing
-	More     Act            // a link at the end of that line; none without an address
-	Why      *games.Illegal // why the staged action does not fit; nil where it does
+	Detail   string         // a further line, "" for none
+	Steady   bool           // Detail keeps its room even if it is empty
+	More     Act            // link at the end of Detail; no address for none
+	Why      *games.Illegal // why the staged action cannot be played; nil if it can
 }
 
-// Tab is something to open beside the table.
+// Tab is a view that can be opened beside the table.
 type Tab struct {
-	ID      string // in the query
+	ID      string // value in the query
 	Label   string
 	Content templ.Component
 }
@@ -74,7 +73,7 @@ func (t *Table) title(m *Position) string {
 	return m.Headline()
 }
 
-// ruleSection returns the section of the rules that the status is about.
+// ruleSection returns the section of the rules about the status.
 func (t *Table) ruleSection(m *Position) string {
 	return Either(m.Started && t.Rule != "", t.Rule, "brief")
 }

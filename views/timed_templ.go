@@ -14,8 +14,8 @@ import (
 	"tableronde/views/heraldry"
 )
 
-// SeatClock renders the clock of a seat, if the match has clocks: what is left, and the
-// share of the whole.
+// SeatClock renders the clock of a seat, if the match has clocks: the time left, as a number and as
+// a bar.
 func SeatClock(m *Match, seat games.Seat) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -90,7 +90,7 @@ func SeatClock(m *Match, seat games.Seat) templ.Component {
 	})
 }
 
-// timeLeft renders what is left in a strip.
+// timeLeft renders the time left in a seat's strip.
 func timeLeft(p Page, t Timed) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -159,7 +159,7 @@ func timeLeft(p Page, t Timed) templ.Component {
 	})
 }
 
-// timeOf renders what is left; in the last hour it counts down where scripts run.
+// timeOf renders the time left. In the last hour a script counts down.
 func timeOf(p Page, t Timed) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -240,7 +240,7 @@ func timeOf(p Page, t Timed) templ.Component {
 	})
 }
 
-// clockLine tells in the bar how much time whoever is to act has.
+// clockLine renders the time of the player to act, in the bar.
 func clockLine(m *Position, c *Clocks) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -329,7 +329,7 @@ func clockLine(m *Position, c *Clocks) templ.Component {
 	})
 }
 
-// clockList renders the pace of a match and what is left to all.
+// clockList renders the time control and the time left to all.
 func clockList(p *Party, c *Clocks) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -372,7 +372,7 @@ func clockList(p *Party, c *Clocks) templ.Component {
 	})
 }
 
-// TimeBar renders the share of the whole time that is left.
+// TimeBar renders the share of the time that is left as a bar.
 func TimeBar(t Timed) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

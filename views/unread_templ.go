@@ -8,9 +8,9 @@ package views
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// missedStory renders what the others did since the visitor's last action, on top of a
-// card game's bar: the family's own block, then the newest passage of the story,
-// with the earlier ones in a fold.
+// missedStory renders the actions of others since the visitor's last one, above the bar of a card
+// game. It has the family's own block, then the newest passage of the story, with earlier ones
+// folded.
 func missedStory(m *Match, t *Table) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -8,8 +8,8 @@ package views
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// unsentAlert says that a tap has not reached the server. Scripts put it beside what
-// was tapped, with the words for the case.
+// unsentAlert renders the alert for a tap that has not reached the server. Scripts move it beside
+// the tapped element and choose its text.
 func unsentAlert(p Page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

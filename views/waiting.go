@@ -8,29 +8,29 @@ import (
 // OpenTable is the table of a match before it starts.
 type OpenTable struct {
 	Host     bool      // the visitor opened the table
-	Watch    string    // who without a seat may see it: "live", "none", "" for all
+	Watch    string    // who may see it without a seat: "live", "none", "" for everybody
 	Invite   string    // token of the invitation link, for the host; "" for others
-	Invited  bool      // there is such a link, whether or not its token can be shown
-	Asked    []Asked   // who have been asked to take seats that are kept for them, for the host
+	Invited  bool      // an invitation exists, even if its token cannot be shown
+	Asked    []Asked   // for the host: players with a reserved seat who have not answered
 	Declined []string  // names of players who have declined
-	StartNow StartNow  // the host's start before all seats are taken
+	StartNow StartNow  // how the host can start before all seats are taken
 	Ladder   bool      // it is a challenge on a ladder
-	Needs    Needs     // of a player who takes a seat
-	Expires  time.Time // when the table ends unless its seats are taken by then; zero once the match has begun
-	Words    string    // a contribution to the shuffle for a player who may join
-	Problem  *Problem  // why the form that takes a seat was refused; nil otherwise
+	Needs    Needs     // required of each player who joins
+	Expires  time.Time // time when the table expires; zero once the match has begun
+	Words    string    // proposed contribution to the shuffle, for a player who may join
+	Problem  *Problem  // why the form for joining was refused; nil if it was not
 }
 
-// Asked is a player with a seat kept for them.
+// Asked is a player with a reserved seat.
 type Asked struct{ ID, Name string }
 
-// StartNow says how a table can start before all its seats are taken.
+// StartNow states how a table can start before all its seats are taken.
 type StartNow struct {
-	Without bool // the open seats
-	Bots    bool // in the open seats
+	Without bool // without the open seats
+	Bots    bool // with bots in the open seats
 }
 
-// askedNames returns the names of the players who have been asked to play.
+// askedNames joins the names of the players who were asked to play.
 func (o *OpenTable) askedNames(p Page) string {
 	names := make([]string, len(o.Asked))
 	for i, one := range o.Asked {
@@ -39,7 +39,7 @@ func (o *OpenTable) askedNames(p Page) string {
 	return p.List(names)
 }
 
-// Needs are the conditions of a table for taking a seat; zero fields ask nothing.
+// Needs are a table's requirements for joining. A zero field requires nothing.
 type Needs struct{ Played, Low, High int }
 
 // Text describes the needs in a few words, "" for none.

@@ -10,7 +10,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "strconv"
 
-// waitingBar renders the bar of a table whose seats are not all taken.
+// waitingBar renders the bar of an open table.
 func waitingBar(m *Draft, o *OpenTable) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -289,7 +289,7 @@ func waitingBar(m *Draft, o *OpenTable) templ.Component {
 	})
 }
 
-// watchLine says whom the table lets in, and that the match will be closed to spectators.
+// watchLine says who may watch, and that the match will be closed to spectators.
 func watchLine(p Page, o *OpenTable) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -341,8 +341,8 @@ func watchLine(p Page, o *OpenTable) templ.Component {
 	})
 }
 
-// challenges tells the host who has been asked to play and who has declined, and lets them
-// take that back or ask somebody.
+// challenges shows the host the players who were asked and the players who declined, with forms to
+// take a challenge back and to make one.
 func challenges(m *Draft, o *OpenTable) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -555,7 +555,7 @@ func challenges(m *Draft, o *OpenTable) templ.Component {
 	})
 }
 
-// startNow lets the host start before all seats are taken.
+// startNow renders the forms with which the host starts before all seats are taken.
 func startNow(m *Draft, now StartNow) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -10,8 +10,8 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "tableronde/games"
 
-// SeatWho names who has a seat: a bot by its rank and a sign, which take less room than
-// its name.
+// SeatWho renders the name of a seat's player. A bot has its rank and an icon, which take less room
+// than its name.
 func SeatWho(m *Party, seat games.Seat, name string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

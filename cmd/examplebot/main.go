@@ -1,5 +1,5 @@
-// Command examplebot shows how a program plays over the API. It becomes a guest, opens a table or
-// sits down at one, and plays a match to its end. It captures where it can, else it makes any move.
+// Command examplebot shows how a program plays over the API. It becomes a guest, opens or joins a
+// table, and plays a match to its end. It captures if it can; otherwise it plays any move.
 package main
 
 import (
@@ -21,7 +21,7 @@ import (
 type match struct {
 	ID, Invite    string
 	Ply           int
-	Legal, Offers []string // the bot's own actions, and other actions that it may post
+	Legal, Offers []string // legal actions, and offers and claims that the bot may post
 	Over          bool
 	Result        struct{ Reason string }
 }
@@ -29,8 +29,8 @@ type match struct {
 // client calls a site with the token of a player.
 type client struct{ site, token string }
 
-// call makes a call and decodes its answer, unless answer is nil. It ends the program for an error,
-// except a conflict between actions: there another player was faster.
+// call makes a call and decodes its answer, unless answer is nil. An error ends the program, except
+// a conflict with the faster action of another player.
 func (c client) call(method, path string, body, answer any) *http.Response {
 	text, _ := json.Marshal(body)
 	req, _ := http.NewRequest(method, c.site+"/api/v1"+path, bytes.NewReader(text))
@@ -51,7 +51,7 @@ func (c client) call(method, path string, body, answer any) *http.Response {
 	return resp
 }
 
-// act acts for as long as it is the bot's turn, and returns the match.
+// act plays while it is the bot's turn, and returns the match.
 func (c client) act(id string) (m match) {
 	for c.call("GET", "/matches/"+id, nil, &m); len(m.Legal) > 0; c.call("GET", "/matches/"+id, nil, &m) {
 		c.call("POST", "/matches/"+id+"/actions", map[string]any{"ply": m.Ply, "action": choose(m)}, new(any))
@@ -60,7 +60,7 @@ func (c client) act(id string) (m match) {
 	return m
 }
 
-// choose returns an action that captures as many pieces as any.
+// choose returns an action with the most captures.
 func choose(m match) string {
 	if slices.Contains(m.Offers, "claim draw") {
 		return "claim draw"

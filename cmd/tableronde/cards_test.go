@@ -186,10 +186,10 @@ func TestCardsAreRefused(t *testing.T) {
 			{"a seat that there is not", head + "\n\n9: dance\n", []string{"replay", "--json", "-"}, "seat 9: dance: There is no seat 9"},
 			{"a draw", head + "\n\n" + line + "1: offer draw\n", []string{"replay", "-"}, "seat 1: offer draw: "},
 			{"a move taken back", head + "\n\n" + line + "1: offer undo 0\n", []string{"replay", "-"}, "cannot be taken back"},
-			{"no seed", fmt.Sprintf("[Game %q]\n[Seats \"%d\"]\n", info.ID, info.Seats[0]), []string{"replay", "-"}, "names the seed"},
+			{"no seed", fmt.Sprintf("[Game %q]\n[Seats \"%d\"]\n", info.ID, info.Seats[0]), []string{"replay", "-"}, "lacks the seed"},
 			{"perft of nothing", "", []string{"perft", "--game", info.ID, "--depth", "1"}, "names a seed or a deck"},
 			{"a picture", head + "\n", []string{"draw", "-"}, "no picture"},
-			{"a list of moves", "1. dance dance", []string{"import", "--game", info.ID, "-"}, "names the seed"},
+			{"a list of moves", "1. dance dance", []string{"import", "--game", info.ID, "-"}, "lacks the seed"},
 		} {
 			t.Run(test.name, func(t *testing.T) {
 				stdout, stderr, ok := clitest.RunWithInput(test.input, test.args...)

@@ -59,6 +59,30 @@ func TestReadmeCommands(t *testing.T) {
 	}
 }
 
+// TestReadmeExamples checks that the READMEs have an example of every command.
+func TestReadmeExamples(t *testing.T) {
+	help, err := exec.Command("tableronde", "--help").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, list, _ := strings.Cut(string(help), "Available commands:\n")
+	commands := regexp.MustCompile(`(?m)^  (\w+) `).FindAllStringSubmatch(list, -1)
+	if len(commands) < 10 {
+		t.Fatalf("the help lists %d commands", len(commands))
+	}
+	var examples strings.Builder
+	for _, readme := range clitest.Markdown(t, root) {
+		for _, block := range clitest.ReadBlocks(t, readme) {
+			examples.WriteString(block.Commands)
+		}
+	}
+	for _, command := range commands {
+		if !regexp.MustCompile(`tableronde ` + command[1] + `\b`).MatchString(examples.String()) {
+			t.Errorf("no README has an example of %s", command[1])
+		}
+	}
+}
+
 // TestReadmeRecord plays the record that a README shows.
 func TestReadmeRecord(t *testing.T) {
 	readme, err := os.ReadFile(root + "/games/record/README.md")

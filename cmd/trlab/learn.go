@@ -142,8 +142,8 @@ func (c *waitsCmd) Validate() error {
 	return nil
 }
 
-// Run prints a line for each game and number of players: the median and the total of the
-// waits without orders, then with them, and the share of the median that is left.
+// Run prints a line for each game and number of players: the median and the total of the waits,
+// without orders and with them, and the percentage of the median that remains.
 func (c *waitsCmd) Run(con *cli.Console) error {
 	counted, err := c.rulesets()
 	if err != nil {
@@ -167,8 +167,8 @@ func (c *waitsCmd) Run(con *cli.Console) error {
 	return w.Flush()
 }
 
-// rulesets returns the games to count in. It returns an error if the flags name a game that does
-// not exist, or a number of seats that the game does not allow.
+// rulesets returns the games to count. It returns an error if the flags name an unknown game, or a
+// number of seats that the game does not allow.
 func (c *waitsCmd) rulesets() ([]games.Ruleset, error) {
 	if c.Game == "" {
 		return catalog.All(), nil
@@ -183,7 +183,7 @@ func (c *waitsCmd) rulesets() ([]games.Ruleset, error) {
 	return []games.Ruleset{rules}, nil
 }
 
-// waitCount is the waits of several games.
+// waitCount holds the waits of several games.
 type waitCount struct{ median, total int }
 
 // count plays the games, without orders and with them.
@@ -207,8 +207,8 @@ func sumWaits(waits []int) waitCount {
 	return sum
 }
 
-// waitsOf plays the n-th game: on a board once, with cards by the same deal with orders
-// and without.
+// waitsOf plays the n-th game. A board game is played once, a card game with the same deal without
+// and with orders.
 func waitsOf(rules games.Ruleset, seats int, n uint64) (before, after int, err error) {
 	setup, info := games.Setup{Seats: seats}, rules.Info()
 	if info.Chance {
@@ -246,8 +246,8 @@ func (c *benchCmd) Validate() error {
 	return nil
 }
 
-// Run prints the work that one processor does in a second on each board: positions searched, and
-// moves of perft. It counts moves in bulk and one by one, in the same run.
+// Run prints the work of one processor in a second on each board: searched positions, and moves of
+// perft, counted in bulk and one by one.
 func (c *benchCmd) Run(con *cli.Console) error {
 	w := tabwriter.NewWriter(con.Out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "GAME\tNODES/S\tPLAIN NODES/S\tDEPTH\tPERFT MOVES/S\t")
@@ -284,7 +284,7 @@ func (c *benchCmd) Run(con *cli.Console) error {
 	return nil
 }
 
-// benchStates returns positions that random play leads to.
+// benchStates returns positions of random play.
 func benchStates(rules games.Ruleset, n int) ([]games.State, error) {
 	states := make([]games.State, 0, n)
 	for seed := uint64(0); len(states) < n; seed++ {
@@ -314,8 +314,8 @@ func benchStates(rules games.Ruleset, n int) ([]games.State, error) {
 	return states, nil
 }
 
-// search searches the positions in equal shares of the time and returns the nodes a
-// second and the mean depth.
+// search searches the positions in equal shares of the time. It returns the nodes a second and the
+// mean depth.
 func (c *benchCmd) search(player bot.Chooser, states []games.State) (nodes, depth float64, err error) {
 	share := c.Time / time.Duration(len(states))
 	start := arena.ProcessorTime()
@@ -343,7 +343,7 @@ func (c *benchCmd) perft(states []games.State) float64 {
 }
 
 const (
-	// forwardMoves is the depth, in moves, to which the search of a random position seeks an end.
+	// forwardMoves is the depth in moves of the search for an end from a random position.
 	forwardMoves = 7
 
 	// sampleNodes is the number of positions that level 5 searches for a move.
@@ -359,8 +359,8 @@ type sampleCmd struct {
 	Seed   uint64        `long:"seed" default:"1" value-name:"N" description:"Random seed; the same seed gives the same result."`
 }
 
-// Run compares a table at random positions with a search by the rules. The error says where
-// the table is wrong.
+// Run compares a table with a search by the rules at random positions. The error names a wrong
+// position.
 func (c *sampleCmd) Run(con *cli.Console) error {
 	if c.Args.Game == "camette" {
 		return c.sampleWhole(con.Out)
@@ -388,9 +388,9 @@ func (c *sampleCmd) printAgreement(w io.Writer, decided int) {
 	fmt.Fprintf(w, "%d random positions agree with a search by the rules, which finds the end of %d within %d moves\n", c.Count, decided, forwardMoves)
 }
 
-// sampleWhole compares the table at random positions with a search by the rules. In each position
-// it also plays a move by the table, and by the search of the highest level alone. The error says
-// where the table is wrong.
+// sampleWhole compares the table with a search by the rules at random positions. In each position
+// it also plays a move by the table, and one by the search of the highest level alone. The error
+// names a wrong position.
 func (c *sampleCmd) sampleWhole(w io.Writer) error {
 	t, err := solve.Open(c.Tables)
 	if err != nil {
@@ -429,7 +429,7 @@ func (c *sampleCmd) sampleWhole(w io.Writer) error {
 	return nil
 }
 
-// mistakes counts the positions by their values, and the moves that give something away.
+// mistakes counts positions by value, and the moves that lose value.
 type mistakes struct {
 	wins, winsGiven, winsSlower int // won positions, then moves that lose the win, or delay it
 	draws, drawsGiven           int
@@ -442,8 +442,7 @@ func (m mistakes) String() string {
 		m.wins, m.winsGiven, m.winsSlower, m.draws, m.drawsGiven, m.losses, m.lossesHastened)
 }
 
-// count has a player choose a move of a position, and compares its value with the value of the best
-// move.
+// count lets a player choose a move, and compares its value with the best move's value.
 func (m *mistakes) count(t *solve.Table, player bot.Chooser, x *parker.Search) error {
 	state, err := x.Position().State()
 	if err != nil {

@@ -53,7 +53,7 @@ type loadMovesCmd struct {
 	DB        string        `long:"db" value-name:"URL" description:"An empty PostgreSQL database, postgres://…; without it only SQLite is measured."`
 }
 
-// load is the ground of one measurement: a database and a number of processes.
+// load is the setting of one measurement: a database and a number of processes.
 type load struct {
 	name      string
 	db        string
@@ -63,18 +63,18 @@ type load struct {
 
 // loadFigures are the outcome of one measurement.
 type loadFigures struct {
-	rate     float64       // moves per second
-	p50, p99 time.Duration // until a move is answered
-	told     time.Duration // p99 from the answer to the event at another process
+	rate     float64       // moves a second
+	p50, p99 time.Duration // time until a move is answered
+	told     time.Duration // 99th percentile from the answer to the event at another process
 }
 
-// Run measures in one run how many moves a second are stored over HTTP: by one
-// process on SQLite, then by one and more on PostgreSQL.
+// Run measures the moves a second that are stored over HTTP: by one process on SQLite, then by one
+// and by more processes on PostgreSQL.
 func (c *loadMovesCmd) Run(con *cli.Console) error {
 	return c.product.measure(func(program, dir string) error { return c.compare(con, program, dir) })
 }
 
-// compare measures one load after the other, and prints them.
+// compare measures and prints each load.
 func (c *loadMovesCmd) compare(con *cli.Console, program, dir string) error {
 	loads := []*load{{name: "SQLite, processes: 1", db: filepath.Join(dir, "load.db"), processes: 1}}
 	if c.DB != "" {
@@ -166,16 +166,16 @@ func printLoads(w io.Writer, loads []*load) {
 type loadClient struct {
 	*soak.Client
 	pause   time.Duration
-	watched *soak.Server // the server whose event stream reports the moves
+	watched *soak.Server // the server whose event stream is read
 
 	token  string
 	now    soak.Answer
 	stream *loadStream
-	waits  []time.Duration // until the answer to each move
-	told   []time.Duration // from the answer until the stream reported the move
+	waits  []time.Duration // time until the answer to each move
+	told   []time.Duration // time from each answer to the event
 }
 
-// open begins a match, at first as a new guest.
+// open begins a match. The first time it also creates a guest.
 func (c *loadClient) open() error {
 	if c.token == "" {
 		var guest struct{ Token string }
@@ -233,8 +233,8 @@ type loadStream struct {
 	ended  chan struct{}
 
 	mu      sync.Mutex
-	waiting map[int]time.Time // when plies were answered that the stream has not reported
-	last    int               // ply that the stream has reported
+	waiting map[int]time.Time // answered plies that the stream has not reported, with their times
+	last    int               // last ply that the stream has reported
 	told    []time.Duration
 }
 
@@ -269,7 +269,7 @@ func openLoadStream(site, match, token string) (*loadStream, error) {
 	return s, nil
 }
 
-// answered notes the answer to a move, after which the match has a number of plies.
+// answered records the answer to a move that made the match this long.
 func (s *loadStream) answered(ply int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -280,7 +280,7 @@ func (s *loadStream) answered(ply int) {
 	s.waiting[ply] = time.Now()
 }
 
-// note notes that the stream has named all plies up to one.
+// note records that the stream has reported all plies up to one.
 func (s *loadStream) note(ply int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -293,8 +293,8 @@ func (s *loadStream) note(ply int) {
 	}
 }
 
-// close ends the stream and returns its measurements. A move that it has not named counts
-// as named now.
+// close ends the stream and returns its measurements. A move that it has not reported counts as
+// reported now.
 func (s *loadStream) close() []time.Duration {
 	for range 100 {
 		s.mu.Lock()
@@ -322,8 +322,8 @@ type loadSite struct {
 // loadPerson plays in a browser and by the API.
 type loadPerson struct{ token, cookie string }
 
-// open starts a server on a new database with a number of people. It lifts the limits of an
-// address and of a player, since all clients share one address or one player.
+// open starts a server on a new database with a number of people. It lifts the limits of an address
+// and of a player, because all clients share them.
 func (r *ratios) open(people int) (_ *loadSite, err error) {
 	path := filepath.Join(r.dir, fmt.Sprint(len(r.processes), ".db"))
 	s := &loadSite{run: r, args: []string{"serve", "--addr", "127.0.0.1:0", "--db", path, "--log-json", "--call-rate=1000000", "--call-burst=1000000",
@@ -334,7 +334,7 @@ func (r *ratios) open(people int) (_ *loadSite, err error) {
 	return s, s.restart()
 }
 
-// makeLoadPeople makes a database with n people.
+// makeLoadPeople creates a database with n people.
 func makeLoadPeople(ctx context.Context, path string, n int) (people []loadPerson, err error) {
 	store, closeStore, err := upkeep.OpenStore(ctx, path, upkeep.StoreSettings{})
 	if err != nil {
@@ -351,7 +351,7 @@ func makeLoadPeople(ctx context.Context, path string, n int) (people []loadPerso
 	return people, nil
 }
 
-// openWired starts a server as open does, and connects to it for requests one after the other.
+// openWired works like open, and connects to the server for sequential requests.
 func (r *ratios) openWired(people int) (*loadSite, *wire, error) {
 	site, err := r.open(people)
 	if err != nil {
@@ -373,7 +373,7 @@ func newLoadPerson(ctx context.Context, store db.Store, name string) (p loadPers
 	return loadPerson{token: token, cookie: cookie.Name + "=" + cookie.Value}, nil
 }
 
-// restart starts the process, after it has killed the one that there was.
+// restart kills the process, if there is one, and starts it again.
 func (s *loadSite) restart() (err error) {
 	if s.loadProcess != nil {
 		if err := s.stop(); err != nil {
@@ -384,7 +384,7 @@ func (s *loadSite) restart() (err error) {
 	return err
 }
 
-// person returns person number i, counted round and round.
+// person returns person number i; numbers beyond the last start over.
 func (s *loadSite) person(i int) loadPerson { return s.people[i%len(s.people)] }
 
 // page returns the request of a person's browser for a page.
@@ -407,7 +407,7 @@ func (p loadPerson) call(method, path, body string, headers ...string) []byte {
 	return rawRequest(method, "/api/v1"+path, body, append(headers, "Content-Type", "application/json", "Authorization", "Bearer "+p.token)...)
 }
 
-// each calls f with the numbers below n, on sixteen connections.
+// each calls f with the numbers below n, over sixteen connections.
 func (s *loadSite) each(n int, f func(i int, w *wire) error) error {
 	var next atomic.Int64
 	var running sync.WaitGroup
@@ -433,21 +433,21 @@ func (s *loadSite) each(n int, f func(i int, w *wire) error) error {
 	return <-failed
 }
 
-// loadMatch is a match of Camelot that can be played on without end.
+// loadMatch is a match of Camelot that can be continued without end.
 type loadMatch struct {
 	id    string
 	ply   int
-	seats []loadPerson // by seat; one for a solo match
+	seats []loadPerson // by seat; a single one for a solo match
 }
 
-// loadShuttle are the moves of the seats in turn, which lead back after four plies.
+// loadShuttle lists moves of the seats in turn that lead back to the start after four plies.
 var loadShuttle = []string{"C6-B6", "C11-B11", "B6-C6", "B11-C11"}
 
 func (m *loadMatch) path() string      { return "/m/" + m.id }
 func (m *loadMatch) action() string    { return loadShuttle[m.ply%len(loadShuttle)] }
 func (m *loadMatch) mover() loadPerson { return m.seats[m.ply%len(m.seats)] }
 
-// post returns the request that posts the next move by the API, with a query or "".
+// post returns the request that posts the next move over the API, with a query or "".
 func (m *loadMatch) post(query string) []byte {
 	return m.mover().call("POST", "/matches/"+m.id+"/actions"+query, fmt.Sprintf(`{"ply":%d,"action":%q}`, m.ply, m.action()))
 }
@@ -487,7 +487,7 @@ func openMatchAt(w *wire, ply int, seats ...loadPerson) (*loadMatch, error) {
 	return m, err
 }
 
-// since is the query for the news of a match.
+// since returns the query for the latest events of a match.
 func (m *loadMatch) since() string { return fmt.Sprint("?since=", m.ply) }
 
 // soloMatch opens a solo match and plays a number of plies.
@@ -515,7 +515,7 @@ func importMatch(w *wire, p loadPerson, plies int) (*loadMatch, error) {
 	return m, err
 }
 
-// askID makes a call that makes a match, and returns its id.
+// askID makes a call that creates a match, and returns its id.
 func askID(w *wire, request []byte) (string, error) {
 	if err := w.ask(request, 201); err != nil {
 		return "", err
@@ -525,7 +525,8 @@ func askID(w *wire, request []byte) (string, error) {
 	return made.ID, err
 }
 
-// loadFloorCmd serves fixed bytes from memory, at the cost of the router and loopback alone.
+// loadFloorCmd serves fixed answers from memory. It measures the cost of the router and the
+// loopback network alone.
 type loadFloorCmd struct{}
 
 // floorAnswer is an answer of the floor.
@@ -575,7 +576,7 @@ func (loadFloorCmd) Run(con *cli.Console) error {
 	return http.Serve(listener, e)
 }
 
-// floorStreams are streams that are written to with as little as it takes.
+// floorStreams are event streams that are written with the least possible work.
 type floorStreams struct {
 	mu    sync.Mutex
 	conns []net.Conn
@@ -596,7 +597,7 @@ func (s *floorStreams) add(c echo.Context) error {
 	return nil
 }
 
-// write writes the posted body to all streams, a part of them on each processor.
+// write writes the posted body to all streams, divided among the processors.
 func (s *floorStreams) write(c echo.Context) error {
 	text, err := io.ReadAll(c.Request().Body)
 	if err != nil {
@@ -616,8 +617,8 @@ func (s *floorStreams) write(c echo.Context) error {
 	return c.NoContent(http.StatusNoContent)
 }
 
-// loadProcess is a program in a process of its own that listens on loopback. Its
-// log goes to a file, since a reader of the log would be measured with it.
+// loadProcess is another process that listens on loopback. Its log goes to a file, because reading
+// it would disturb the measurement.
 type loadProcess struct {
 	cmd  *exec.Cmd
 	addr string // where it listens, as host:port
@@ -661,7 +662,7 @@ func (p *loadProcess) stop() error {
 	return nil
 }
 
-// errNoProc is the error of measurements that only Linux makes possible.
+// errNoProc is the error of measurements that need Linux.
 var errNoProc = errors.New("there is no /proc to read it from")
 
 // readProc reads a file on a process in /proc.
@@ -687,11 +688,11 @@ func (p *loadProcess) memory() (float64, error) {
 	return kib * 1024, nil
 }
 
-// processor returns the processor time that the process has taken.
+// processor returns the processor time that the process has used.
 func (p *loadProcess) processor() (time.Duration, error) { return processorOf(p.cmd.Process.Pid) }
 
-// processorOf returns the processor time that a process has taken. It is counted in
-// hundredths of a second.
+// processorOf returns the processor time that a process has used, in steps of a hundredth of a
+// second.
 func processorOf(pid int) (time.Duration, error) {
 	stat, err := readProc(pid, "stat")
 	if err != nil {
@@ -710,8 +711,8 @@ func processorOf(pid int) (time.Duration, error) {
 	return time.Duration(ticks) * tick, nil
 }
 
-// withClients returns the processor time that the process and this one have taken, since the
-// clients run in this one. It returns 0 on a system without /proc.
+// withClients returns the processor time of the process and of this one, in which the clients run.
+// It returns 0 on a system without /proc.
 func (p *loadProcess) withClients() (time.Duration, error) {
 	server, err := p.processor()
 	clients, err2 := processorOf(os.Getpid())
@@ -734,7 +735,7 @@ type loadCompanyCmd struct {
 	Seed   uint64        `long:"seed" default:"1" description:"Random seed; the same seed gives the same result."`
 }
 
-// company are people who play against bots at the same time, and their waiting times.
+// company are people who play against bots at the same time, with their waiting times.
 type company struct {
 	*loadSite
 	cmd     loadCompanyCmd
@@ -742,12 +743,12 @@ type company struct {
 	matches []string // by person
 
 	mu    sync.Mutex
-	pages []time.Duration // until a page was there
-	turns []time.Duration // from a move to the next turn, where bots played in between
-	ended int             // games that came to their end
+	pages []time.Duration // times until a page was loaded
+	turns []time.Duration // times from a move to the player's next turn, if bots played in between
+	ended int             // number of finished games
 }
 
-// Run has people play whole games of cards against bots, and prints how long their pages took.
+// Run lets people play whole card games against bots, and prints the times of their pages.
 func (c *loadCompanyCmd) Run(con *cli.Console) error {
 	if c.People < 1 || c.Pause <= 0 || c.Look <= 0 || c.For <= 0 {
 		return errors.New("people and times must be more than 0")
@@ -757,7 +758,7 @@ func (c *loadCompanyCmd) Run(con *cli.Console) error {
 	})
 }
 
-// play is Run on a site that run opens.
+// play does the work of Run on a site that run opens.
 func (c *loadCompanyCmd) play(con *cli.Console, RunWithInput *ratios) (err error) {
 	site, err := RunWithInput.open(c.People)
 	if err != nil {
@@ -782,7 +783,7 @@ func (c *loadCompanyCmd) play(con *cli.Console, RunWithInput *ratios) (err error
 	return nil
 }
 
-// play has person number i play a game to its end.
+// play plays a game for person number i to its end.
 func (l *company) play(i int) error {
 	w, err := dialWire(l.addr)
 	if err != nil {
@@ -793,7 +794,7 @@ func (l *company) play(i int) error {
 	if err := l.sit(i, w); err != nil {
 		return err
 	}
-	var moved time.Time // when the person moved last, zero if it has been their turn since
+	var moved time.Time // time of the person's last move; zero if their turn has come since
 	for turns := 0; time.Now().Before(l.until); {
 		if err := l.read(i, w); err != nil {
 			return err
@@ -829,7 +830,7 @@ func (l *company) play(i int) error {
 	return nil
 }
 
-// sit has person number i open a table at which bots have all other seats.
+// sit opens a table for person number i, with bots at all other seats.
 func (l *company) sit(i int, w *wire) (err error) {
 	var bots []string
 	for seat := 2; seat <= l.cmd.Seats; seat++ {
@@ -851,8 +852,8 @@ func (l *company) read(i int, w *wire) error {
 	return err
 }
 
-// move has person number i send the form of a move. It returns no error for status 409, since the
-// caller reads a changed match again.
+// move sends the form of a move for person number i. Status 409 is no error, because the caller
+// reads a changed match again.
 func (l *company) move(i int, w *wire, m searchedMatch, rng *rand.Rand) error {
 	values := url.Values{"ply": {fmt.Sprint(m.Ply)}, "action": {m.Legal[rng.IntN(len(m.Legal))]}, "key": {fmt.Sprintf("companycompanycompany%011d", m.Ply)}}
 	err := w.ask(l.form(l.person(i), "/m/"+m.ID, values.Encode()), 303)
@@ -872,8 +873,8 @@ func (l *company) print(w io.Writer) {
 	fmt.Fprintf(w, "p99 %s, bar ≤ %s: %s\n", at99.Round(100*time.Microsecond), l.cmd.Bar, verdict(at99 <= l.cmd.Bar))
 }
 
-// wire is a kept-alive connection of a client that does little work for each answer, so that the
-// measurement is of the server.
+// wire is an open connection of a client with little overhead, so that mainly the server is
+// measured.
 type wire struct {
 	conn net.Conn
 	in   *bufio.Reader
@@ -895,7 +896,7 @@ func dialWire(addr string) (*wire, error) {
 
 func (w *wire) close() error { return w.conn.Close() }
 
-// rawRequest returns a request as it goes over the wire. headers are names and values in turn.
+// rawRequest returns the text of a request. headers alternates names and values.
 func rawRequest(method, path, body string, headers ...string) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "%s %s HTTP/1.1\r\nHost: 127.0.0.1\r\n", method, path)
@@ -953,7 +954,7 @@ func (w *wire) begin(request []byte) error {
 	return err
 }
 
-// header returns the value of a header of the answer, "" if there is none.
+// header returns the value of a header of the answer, "" for none.
 func (w *wire) header(name string) string {
 	_, rest, found := bytes.Cut(w.head, []byte("\r\n"+name+": "))
 	if !found {
@@ -1021,7 +1022,7 @@ func (w *wire) text() (string, error) {
 	return string(text), err
 }
 
-// matchTag begins the main element of the page of a match.
+// matchTag begins the main element of a match page.
 const matchTag = `<main id="match"`
 
 // attribute returns the value of an attribute of the first tag that begins with the text tag, "" if

@@ -16,8 +16,8 @@ import (
 	"tableronde/games/parker"
 )
 
-// measureCards measures the processor time of the pages of card games, each asked for
-// the first time after an action.
+// measureCards measures the processor time of the pages of card games, each requested for the first
+// time after an action.
 func (r *ratios) measureCards() error {
 	for _, game := range []string{"knizia", "shannon", "kutschke"} {
 		per, err := r.cardPages(game)
@@ -29,8 +29,8 @@ func (r *ratios) measureCards() error {
 	return nil
 }
 
-// cardPages returns the processor time of the server for a page of a game. The matches
-// are some way into the game.
+// cardPages returns the processor time of the server for a page of a game. The matches are already
+// some rounds long.
 func (r *ratios) cardPages(game string) (time.Duration, error) {
 	const seats, begun = 4, 30
 	site, err := r.open(seats * r.some(40))
@@ -74,8 +74,7 @@ func (r *ratios) cardPages(game string) (time.Duration, error) {
 	return total / time.Duration(r.Rounds*seats*len(matches)), nil
 }
 
-// cardMatch is a match of a card game that is played at random, followed by another one
-// when it is over.
+// cardMatch plays random matches of a card game, one after the other.
 type cardMatch struct {
 	game  string
 	id    string // "" before the first
@@ -83,7 +82,7 @@ type cardMatch struct {
 	rng   *rand.Rand
 }
 
-// act posts one random action by the API.
+// act posts one random action over the API.
 func (m *cardMatch) act(w *wire) error {
 	for seat := 1; ; {
 		if m.id == "" {
@@ -119,8 +118,8 @@ func (m *cardMatch) act(w *wire) error {
 	}
 }
 
-// densePositions have far more moves than play leads to: found by climbing from random
-// ones, and a knight in a lattice of enemies.
+// densePositions have far more moves than positions of real games. They were found by climbing from
+// random ones, except one with a knight among a lattice of enemies.
 var densePositions = []string{
 	"camelot 1 D5,KI5,B6,D6,F6,H6,KA7,B8,G8,I8,G10,KF12,G12,KE13/F7,D8,E8,KF8,H8,KD9,F9,H9,KD10,E10,F10,KH10,D11,F11",
 	"chivalry 1 KF4,G4,I4,K4,I5,L5,E6,KN6,KK7,M7,I8,KF9,G9,K9,N9,G11,KE12,KF12,KI13,KJ14/" +
@@ -130,7 +129,7 @@ var densePositions = []string{
 	"grand-camelot 1 KF5/KG5,I5,KF6,H6,G7,I7,KF8,H8,G9,KF10,H10,G11/-/G6,I6,KJ6,G8,I8,KJ8,KI9,G10,I10,J10,KI11",
 }
 
-// measureDense measures how long it takes to find the moves of dense positions.
+// measureDense measures the time for finding the moves of dense positions.
 func (r *ratios) measureDense() error {
 	for _, text := range densePositions {
 		p, err := parker.ParsePosition(text)
@@ -164,11 +163,10 @@ func (r *ratios) measureDense() error {
 	return nil
 }
 
-// loadReaders is how many clients ask for pages at a time.
+// loadReaders is the number of clients that request pages at the same time.
 const loadReaders = 16
 
-// measurePage measures the page of a match that its players see for the first time
-// after a move.
+// measurePage measures the match page that players request for the first time after a move.
 func (r *ratios) measurePage() error {
 	site, err := r.open(r.some(100))
 	if err != nil {
@@ -215,7 +213,7 @@ func (r *ratios) measurePage() error {
 	return nil
 }
 
-// measureAgain measures pages that have been asked for before.
+// measureAgain measures pages that were requested before.
 func (r *ratios) measureAgain() error {
 	site, err := r.open(loadReaders + 1)
 	if err != nil {
@@ -273,8 +271,8 @@ func (r *ratios) measureAgain() error {
 	return nil
 }
 
-// floorOf stores the answer to a request on the floor, and returns a function that measures how
-// often a second the floor serves it.
+// floorOf stores the answer to a request on the floor server. It returns a function that measures
+// how often a second the floor serves it.
 func (r *ratios) floorOf(site *loadSite, request []byte) (func() (sample, error), error) {
 	w, err := dialWire(site.addr)
 	if err != nil {
@@ -298,8 +296,7 @@ func (r *ratios) printPages(what string, pages, floor []sample, limit float64) {
 		ratios: []ratio{ratioTo("the same bytes by echo", pages, floor), costRatio(pages, floor)}, bar: atLeast(limit)})
 }
 
-// measureWire measures the bytes that the page of a player loads when the opponent has
-// moved.
+// measureWire measures the bytes that a player's page loads after the opponent's move.
 func (r *ratios) measureWire() error {
 	site, w, err := r.openWired(2)
 	if err != nil {
@@ -331,8 +328,8 @@ func (r *ratios) measureWire() error {
 	return nil
 }
 
-// opponentMove has seat 1 move by a form and seat 2 answer, and returns the size of the
-// answer that the page of seat 1 then loads.
+// opponentMove lets seat 1 move with a form and seat 2 answer. It returns the size of the answer
+// that the page of seat 1 then loads.
 func opponentMove(site *loadSite, m *loadMatch, w *wire) (int, error) {
 	if err := w.ask(site.form(m.mover(), m.path(), m.formValues(), "HX-Request", "true"), 200); err != nil {
 		return 0, err
@@ -361,8 +358,7 @@ var (
 	unloaded = regexp.MustCompile(`\srel="(?:canonical|alternate)"`)
 )
 
-// measureFirst measures the requests and bytes of a match page in a browser that has never
-// been to the site.
+// measureFirst measures the requests and bytes of a match page in a browser without a cache.
 func (r *ratios) measureFirst() error {
 	site, w, err := r.openWired(2)
 	if err != nil {
@@ -396,8 +392,8 @@ func (r *ratios) measureFirst() error {
 	return nil
 }
 
-// measureTouched measures the memory of a server after each of many matches was requested once as a
-// page and once by the API.
+// measureTouched measures the memory of a server after many matches were requested, once as a page
+// and once over the API.
 func (r *ratios) measureTouched() error {
 	site, err := r.open(r.some(200))
 	if err != nil {
@@ -433,10 +429,10 @@ func (r *ratios) measureTouched() error {
 	return nil
 }
 
-// The plies of a short match and of a long one.
+// The numbers of plies of a short and a long match.
 const loadShort, loadLong = 10, 1000
 
-// asked are the ways of asking about a match that are to cost alike at any ply.
+// asked are the requests about a match whose cost should not depend on the ply.
 var asked = []struct {
 	what string
 	ask  func(*loadSite, *loadMatch, *wire) error
@@ -455,8 +451,8 @@ var asked = []struct {
 	{"post, ?since", func(_ *loadSite, m *loadMatch, w *wire) error { return m.playWith(w, m.since()) }},
 }
 
-// measurePlies compares the cost of a match at ply 1,000 with its cost at ply 10, once a first
-// request has loaded it.
+// measurePlies compares the cost of a match at ply 1,000 with its cost at ply 10, after a first
+// request has loaded the match.
 func (r *ratios) measurePlies() error {
 	site, w, err := r.openWired(1)
 	if err != nil {
@@ -464,7 +460,7 @@ func (r *ratios) measurePlies() error {
 	}
 	defer w.close()
 	times := newAskedTimes()
-	for round := range r.Rounds + 1 { // the first warms up
+	for round := range r.Rounds + 1 { // the first round is a warm-up
 		short, err := importMatch(w, site.people[0], loadShort)
 		if err != nil {
 			return err
@@ -494,14 +490,14 @@ func (r *ratios) measurePlies() error {
 	return nil
 }
 
-// measureRestart measures the first request of a match after the server has started.
+// measureRestart measures the first request of a match after a start of the server.
 func (r *ratios) measureRestart() error {
 	site, err := r.open(1)
 	if err != nil {
 		return err
 	}
 	times := newAskedTimes()
-	const each = 3 // matches of each length for each way of asking
+	const each = 3 // matches of each length for each request
 	for range r.Rounds {
 		warm, matches := &loadMatch{}, [2][]*loadMatch{}
 		for length, plies := range []int{loadShort, loadLong} {
@@ -532,8 +528,8 @@ func (r *ratios) measureRestart() error {
 	return nil
 }
 
-// firstLooks requests each of the matches once. Before that it requests another match, which has
-// the server load everything else.
+// firstLooks requests each match once. Before, it requests the match warm, so that the server loads
+// everything else.
 func (r *ratios) firstLooks(site *loadSite, times *askedTimes, warm *loadMatch, matches [2][]*loadMatch) error {
 	w, err := dialWire(site.addr)
 	if err != nil {
@@ -560,8 +556,7 @@ func (r *ratios) firstLooks(site *loadSite, times *askedTimes, warm *loadMatch, 
 	return nil
 }
 
-// askedTimes are the times until answers, by length of the match (short, long) and by
-// way of asking.
+// askedTimes are the times until answers, by length of the match (short, long) and by request.
 type askedTimes [2][][]float64
 
 func newAskedTimes() *askedTimes {

@@ -19,16 +19,17 @@ import (
 	"tableronde/games"
 )
 
-// loadPosters is how many clients post moves at a time, each in a match of its own.
+// loadPosters is the number of clients that post moves at the same time, each in a match of its
+// own.
 const loadPosters = 50
 
 // posting is a way of posting moves.
 type posting struct {
 	what    string
-	plies   int // of the matches before they are played on
+	plies   int // of the matches at the start
 	request func(*loadSite, *loadMatch) []byte
 	status  int
-	bar     string // of the issue: boardgame.io is no part of a run
+	bar     string // quoted from boardgame.io, which the run does not measure
 }
 
 func (r *ratios) measureForm() error {
@@ -53,8 +54,8 @@ func (r *ratios) measureAPI() error {
 	return nil
 }
 
-// measurePosts measures moves per second, beside posts of the same size to the floor and
-// beside durable commits one after another.
+// measurePosts measures the moves a second. For comparison it measures posts of the same size to
+// the floor server, and sequential durable commits.
 func (r *ratios) measurePosts(p posting) error {
 	site, err := r.open(r.some(loadPosters))
 	if err != nil {
@@ -110,7 +111,7 @@ func (r *ratios) measurePosts(p posting) error {
 	return nil
 }
 
-// measureCommits measures moves that are stored one after another, without HTTP.
+// measureCommits measures sequential stored moves, without HTTP.
 func (r *ratios) measureCommits() error {
 	ctx := context.Background()
 	store, closeStore, err := upkeep.OpenStore(ctx, filepath.Join(r.dir, "store.db"), upkeep.StoreSettings{})
@@ -128,7 +129,7 @@ func (r *ratios) measureCommits() error {
 		return db.Change{Events: []db.Event{{Seat: seat, Text: "E6-E8"}}, ToAct: []games.Seat{3 - seat}}, nil
 	}
 	stored := func() (err error) {
-		if plies++; plies >= 100 { // as long as matches are
+		if plies++; plies >= 100 { // the length of real matches
 			match, err = store.CreateMatch(ctx, db.Once{}, db.NewMatch{Game: "camelot", Version: 1, Seats: 2, Solo: true, Host: host.ID, ToAct: []games.Seat{1}}, nil)
 			plies = 0
 			return err
@@ -142,7 +143,7 @@ func (r *ratios) measureCommits() error {
 	}
 	defer closeBare()
 	var moves, bare []sample
-	for range r.some(3 * r.Rounds) { // the disk has other work as well
+	for range r.some(3 * r.Rounds) { // more rounds, because the disk has other work
 		m, b, err := r.rates(stored, commit)
 		if err != nil {
 			return err
@@ -154,15 +155,15 @@ func (r *ratios) measureCommits() error {
 	return nil
 }
 
-// bareCommits returns a function that measures the commits per second of SQLite alone, one after
-// another, and a function that closes its database.
+// bareCommits returns a function that measures sequential commits a second of SQLite alone, and a
+// function that closes the database.
 func (r *ratios) bareCommits() (side func() (sample, error), closeBare func() error, err error) {
 	commit, closeBare, err := r.bareCommit()
 	return func() (sample, error) { return r.rate(commit) }, closeBare, err
 }
 
-// bareCommit returns a function that makes a durable commit of a row in SQLite alone, and a
-// function that closes its database.
+// bareCommit returns a function that durably commits a row in SQLite alone, and a function that
+// closes the database.
 func (r *ratios) bareCommit() (commit, closeBare func() error, err error) {
 	ctx := context.Background()
 	bare, err := sqlite.OpenBare(ctx, filepath.Join(r.dir, fmt.Sprint("bare", len(r.processes), ".db")))
@@ -173,8 +174,8 @@ func (r *ratios) bareCommit() (commit, closeBare func() error, err error) {
 	return func() error { n++; return bare.Insert(ctx, n) }, bare.Close, nil
 }
 
-// rates measures how often a second two functions can be called, call by call in turn:
-// a disk is not as fast at one time as at another.
+// rates measures how often a second two functions can be called. It alternates the calls, because
+// the speed of a disk varies.
 func (r *ratios) rates(f, g func() error) (of, to sample, err error) {
 	var took [2]time.Duration
 	calls := 0
@@ -208,13 +209,13 @@ type loadSignInsCmd struct {
 	For     time.Duration `long:"for" default:"5s" description:"How long pages are read while nobody signs in."`
 }
 
-// signInLoad is a server, a match on it, and how long it took to read pages.
+// signInLoad is a server with a match, and the times of its pages.
 type signInLoad struct {
 	server *soak.Server
 	match  string
 }
 
-// Run measures the time of pages while many people sign in, and the time of pages without sign-ins.
+// Run measures the times of pages while many people sign in, and without sign-ins.
 func (c *loadSignInsCmd) Run(con *cli.Console) error {
 	return c.measure(func(program, dir string) error {
 		return c.compare(con, &soak.Server{Program: program, DB: filepath.Join(dir, "load.db")})
@@ -269,8 +270,7 @@ func (l *signInLoad) openTable() error {
 	return err
 }
 
-// read has four visitors read pages until a channel is closed, and returns how long each
-// page took.
+// read lets four visitors read pages until a channel is closed, and returns the time of each page.
 func (l *signInLoad) read(until <-chan struct{}) (waits []time.Duration, err error) {
 	var mu sync.Mutex
 	var all sync.WaitGroup
@@ -308,8 +308,8 @@ func fetchPage(url string) error {
 	return err
 }
 
-// signIn has n strangers try a password at the same moment, and counts the statuses of the answers.
-// An unused name costs as much as a used one.
+// signIn lets n visitors try a password at the same time, and counts the statuses of the answers.
+// An unknown name costs as much as a known one.
 func (l *signInLoad) signIn(n int) map[int]int {
 	var mu sync.Mutex
 	var all sync.WaitGroup
@@ -330,7 +330,7 @@ func (l *signInLoad) signIn(n int) map[int]int {
 	return statuses
 }
 
-// printWaits prints how long things took. It sorts the times.
+// printWaits sorts and prints times.
 func printWaits(w io.Writer, what, things string, waits []time.Duration) {
 	slices.Sort(waits)
 	at := func(p int) time.Duration { return waits[(len(waits)-1)*p/100].Round(100 * time.Microsecond) }

@@ -26,7 +26,7 @@ type loadRatiosCmd struct {
 	Short    bool          `long:"short" description:"Measure next to nothing, to see whether everything works."`
 }
 
-// ratioLines are the measurements by name, in their order.
+// ratioLines are the measurements by name, in printing order.
 var ratioLines = []struct {
 	name    string
 	measure func(*ratios) error
@@ -48,15 +48,15 @@ var ratioLines = []struct {
 	{"commits", (*ratios).measureCommits},
 }
 
-// ratios is one run: a line at a time, each on a server of its own.
+// ratios is a run of measurements, each on its own server.
 type ratios struct {
 	loadRatiosCmd
 	out       io.Writer
-	name      string // of the line that is measured
-	program   string // that is measured
-	dir       string // of the line
+	name      string // of the current line
+	program   string // path of the measured program
+	dir       string // of the current line
 	processes []*loadProcess
-	floor     *loadProcess // nil until it is needed
+	floor     *loadProcess // nil until needed
 }
 
 // Run measures the lines. Each process that it starts has ended when it returns.
@@ -81,7 +81,7 @@ func (c *loadRatiosCmd) Run(con *cli.Console) error {
 	})
 }
 
-// check returns an error for the name of a line that there is not.
+// check returns an error for an unknown name of a line.
 func (c *loadRatiosCmd) check() error {
 	var names []string
 	for _, line := range ratioLines {
@@ -113,8 +113,7 @@ func (r *ratios) run(measure func(*ratios) error) (err error) {
 	return err
 }
 
-// some returns a number of requests, matches or streams, a fiftieth of it in short
-// runs.
+// some returns a number of requests, matches or streams; in short runs it is a fiftieth.
 func (r *ratios) some(n int) int {
 	if r.Short {
 		return max(4, n/50)
@@ -122,7 +121,7 @@ func (r *ratios) some(n int) int {
 	return n
 }
 
-// start starts a process that ends with the line.
+// start starts a process that is killed at the end of the line.
 func (r *ratios) start(program string, args ...string) (*loadProcess, error) {
 	p, err := startLoadProcess(r.dir, program, args...)
 	if err == nil {
@@ -131,8 +130,7 @@ func (r *ratios) start(program string, args ...string) (*loadProcess, error) {
 	return p, err
 }
 
-// onFloor has the floor answer a path with the body of an answer, as it was
-// compressed.
+// onFloor makes the floor answer a path with the compressed body of an answer.
 func (r *ratios) onFloor(path string, w *wire) error {
 	f, err := r.dialFloor()
 	if err != nil {
@@ -142,7 +140,7 @@ func (r *ratios) onFloor(path string, w *wire) error {
 	return errors.Join(f.ask(put, 204), f.close())
 }
 
-// dialFloor connects to the floor, which starts when it is first needed.
+// dialFloor connects to the floor, and starts it if needed.
 func (r *ratios) dialFloor() (f *wire, err error) {
 	if r.floor == nil {
 		program, err := os.Executable()
@@ -159,14 +157,14 @@ func (r *ratios) dialFloor() (f *wire, err error) {
 // errEnough ends the requests of a client.
 var errEnough = errors.New("enough")
 
-// sample is the outcome of one side of a round.
+// sample is the result of one side of a round.
 type sample struct {
 	rate float64 // calls per second
 	cost float64 // processor time of server and clients for a call, in µs; 0 if unmeasurable
 }
 
-// throughput has clients call ask over a connection each, until time is up or one of
-// the calls returns errEnough.
+// throughput lets clients call ask, each over its own connection, until the time is up or a call
+// returns errEnough.
 func throughput(server *loadProcess, clients int, limit time.Duration, ask func(client int, w *wire) error) (s sample, err error) {
 	wires := make([]*wire, clients)
 	for i := range wires {
@@ -210,7 +208,7 @@ func throughput(server *loadProcess, clients int, limit time.Duration, ask func(
 	return sample{rate: n / took.Seconds(), cost: float64((after - before).Microseconds()) / n}, err
 }
 
-// inTurn measures the sides in turn, once each round, and returns the samples of each.
+// inTurn measures the sides alternately, once each round, and returns the samples of each.
 func (r *ratios) inTurn(sides ...func() (sample, error)) ([][]sample, error) {
 	samples := make([][]sample, len(sides))
 	for range r.Rounds {
@@ -246,7 +244,7 @@ func medianCost(list []sample) float64 {
 	return median(costs)
 }
 
-// ratioTo returns the median of the ratios of two rates of the same round.
+// ratioTo returns the median of the ratios of two rates in the same round.
 func ratioTo(to string, of, floor []sample) ratio {
 	list := make([]float64, len(of))
 	for i := range of {
@@ -255,13 +253,13 @@ func ratioTo(to string, of, floor []sample) ratio {
 	return ratio{median(list), to}
 }
 
-// costRatio returns the ratio of the processor time of two sides. Where other programs take
-// turns with the server, it is steadier than the ratio of the rates.
+// costRatio returns the ratio of the processor times of two sides. If other programs disturb the
+// server, it is steadier than the ratio of the rates.
 func costRatio(of, floor []sample) ratio {
 	return ratio{medianCost(floor) / max(1, medianCost(of)), fmt.Sprintf("by processor, %.0f to %.0f µs", medianCost(floor), medianCost(of))}
 }
 
-// printed is a printed figure of a line.
+// printed is a figure of a line to print.
 type printed struct {
 	what   string
 	value  float64
@@ -276,9 +274,9 @@ type ratio struct {
 	to    string
 }
 
-// bar is the limit that the first ratio of a figure is to reach, or its value if it has no ratios.
+// bar is the limit of the first ratio of a figure, or of its value if it has no ratios.
 type bar struct {
-	sign  string // "≥" or "≤"; "" for a bar that only prints a text
+	sign  string // "≥" or "≤"; "" only prints a text
 	limit float64
 	told  string
 }
@@ -286,7 +284,7 @@ type bar struct {
 func atLeast(limit float64) bar { return bar{sign: "≥", limit: limit} }
 func atMost(limit float64) bar  { return bar{sign: "≤", limit: limit} }
 
-// print prints a figure beside its bar.
+// print prints a figure and its bar.
 func (r *ratios) print(p printed) {
 	got, shown := p.value, make([]string, len(p.ratios))
 	for i, ratio := range p.ratios {

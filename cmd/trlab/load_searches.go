@@ -21,17 +21,17 @@ type loadSearchesCmd struct {
 	Bar      time.Duration `long:"bar" default:"50ms" description:"How much longer 99 of 100 pages may take at most while bots search."`
 }
 
-// searchLoad is a site with matches that wait for bots. Each has three bots, which search one after
-// the other. The longest-waiting match comes first, so nearly all matches have had two searches
-// before the first has had three.
+// searchLoad is a site with matches that wait for bots. Each match has three bots, which search one
+// after the other. The longest-waiting match comes first, so nearly all matches have had two
+// searches before the first has had three.
 type searchLoad struct {
 	*loadSite
 	cmd     loadSearchesCmd
 	matches []string
 }
 
-// Run measures the time of pages while bots search, and the time of pages without searches. It
-// prints both and the difference.
+// Run measures the times of pages while bots search, and without searches. It prints both and the
+// difference.
 func (c *loadSearchesCmd) Run(con *cli.Console) error {
 	if c.Searches < 1 || c.Pages < 1 || c.Rounds < 1 || c.For <= 0 {
 		return errors.New("searches, pages, rounds and time must be more than 0")
@@ -41,7 +41,7 @@ func (c *loadSearchesCmd) Run(con *cli.Console) error {
 	})
 }
 
-// compare measures both in turn, and prints them.
+// compare measures both alternately and prints them.
 func (c *loadSearchesCmd) compare(con *cli.Console, RunWithInput *ratios) error {
 	var alone, beside []time.Duration
 	searches := 0
@@ -56,7 +56,7 @@ func (c *loadSearchesCmd) compare(con *cli.Console, RunWithInput *ratios) error 
 	return nil
 }
 
-// round measures both on a site of its own, and counts the searches.
+// round measures both on its own site, and counts the searches.
 func (c *loadSearchesCmd) round(RunWithInput *ratios) (alone, beside []time.Duration, searches int, err error) {
 	site, err := RunWithInput.open(c.Searches)
 	if err != nil {
@@ -96,7 +96,7 @@ func (l *searchLoad) begin(i int, w *wire) (err error) {
 	return err
 }
 
-// move has the person of match number i move, and the bots think.
+// move moves for the person of match number i, after which the bots think.
 func (l *searchLoad) move(i int, w *wire) error {
 	m, err := look(w, l.person(i), l.matches[i])
 	if err == nil && len(m.Legal) == 0 {
@@ -109,7 +109,7 @@ func (l *searchLoad) move(i int, w *wire) error {
 	return w.ask(l.person(i).call("POST", "/matches/"+m.ID+"/actions", body), 200)
 }
 
-// searchedMatch holds the fields of a match that are read.
+// searchedMatch holds the fields of a match that the measurement reads.
 type searchedMatch struct {
 	ID    string
 	Ply   int
@@ -126,7 +126,7 @@ func look(w *wire, p loadPerson, id string) (m searchedMatch, err error) {
 	return m, json.Unmarshal(w.body, &m)
 }
 
-// count returns how many moves bots have made, and how many matches wait for one.
+// count returns the number of moves by bots, and of matches that wait for one.
 func (l *searchLoad) count() (searches, waiting int, err error) {
 	var mu sync.Mutex
 	err = l.each(len(l.matches), func(i int, w *wire) error {
@@ -142,8 +142,8 @@ func (l *searchLoad) count() (searches, waiting int, err error) {
 	return searches, waiting, err
 }
 
-// read requests pages at a steady rate, and returns the time of each from the moment when it was
-// due. So a late page does not make the next one early.
+// read requests pages at a steady rate. It returns the time of each from the moment when it was
+// due, so a late page does not shorten the next one.
 func (l *searchLoad) read() (waits []time.Duration, err error) {
 	begun := time.Now()
 	due := make(chan int)
@@ -184,8 +184,8 @@ func (l *searchLoad) at(i int) time.Duration {
 	return time.Duration(i) * time.Second / time.Duration(l.cmd.Pages)
 }
 
-// request returns the request for page number i: in turn of a player's match, the home page of
-// a player, and the match of others.
+// request returns the request for page number i: a player's match, the home page of a player, and
+// the match of others, in turn.
 func (l *searchLoad) request(i int) []byte {
 	match := "/m/" + l.matches[i%len(l.matches)]
 	switch i % 3 {

@@ -9,7 +9,7 @@ import (
 	"tableronde/cmd/internal/soak"
 )
 
-// measureStreams measures the memory that an open stream of a browser takes.
+// measureStreams measures the memory of an open event stream of a browser.
 func (r *ratios) measureStreams() error {
 	for _, n := range []int{1000, 5000} {
 		n = r.some(n)
@@ -73,7 +73,7 @@ func (s *loadSite) openStreams(n int, request func(i int) []byte) ([]*wire, erro
 func closeWires(wires []*wire) {
 	for _, w := range wires {
 		if w != nil {
-			_ = w.close() // nothing more is read from it
+			_ = w.close() // so the rest is not read
 		}
 	}
 }
@@ -91,8 +91,8 @@ func (w *wire) awaitLine(prefix string) error {
 	}
 }
 
-// measureReach measures the time until a move has reached all spectators of a match. It compares it
-// with the time of the event alone to the same number of streams.
+// measureReach measures the time until a move has reached all spectators of a match. For
+// comparison, it measures the time for sending only the event to as many streams.
 func (r *ratios) measureReach() error {
 	site, w, err := r.openWired(2)
 	if err != nil {
@@ -119,7 +119,7 @@ func (r *ratios) measureReach() error {
 		return err
 	}
 	defer closeWires(bare)
-	event := "id: 1\nevent: changed\ndata: " + strings.Repeat("x", 120) + "\n\n" // as large as for a move
+	event := "id: 1\nevent: changed\ndata: " + strings.Repeat("x", 120) + "\n\n" // as long as the event of a move
 	moves := 4 * r.Rounds
 	times, err := reachInTurn(moves, reached{watching, func() error { return m.play(w) }},
 		reached{bare, func() error { return f.ask(rawRequest("POST", "/streams", event), 204) }})
@@ -131,14 +131,14 @@ func (r *ratios) measureReach() error {
 	return nil
 }
 
-// reached are streams, and the post that is announced to all of them.
+// reached are streams and a post that is announced on all of them.
 type reached struct {
 	streams  []*wire
 	announce func() error
 }
 
-// reachInTurn returns how many milliseconds it takes, in the median, until something has
-// reached all streams, each in turn.
+// reachInTurn returns, for each side, the median time in milliseconds until its post has reached
+// all its streams. It alternates the sides.
 func reachInTurn(times int, all ...reached) ([]float64, error) {
 	told := make([]chan error, len(all))
 	for i, one := range all {

@@ -38,13 +38,13 @@ type soakRun struct {
 	rng    *rand.Rand // of the kills
 
 	kills, early, starts, full int
-	skipped                    string // why no disk was full, "" if it was
+	skipped                    string // reason why no disk was filled, "" if one was
 	ready                      []time.Duration
 }
 
-// Run plays over HTTP on a server of its own that it kills again and again, and
-// reports whether the acknowledged actions were kept. It returns an error if one was
-// lost or stored twice, or if a match cannot be replayed.
+// Run plays over HTTP on a server that it kills repeatedly, and reports whether the acknowledged
+// actions were kept. It returns an error if one was lost or stored twice, or if a match cannot be
+// replayed.
 func (c *soakCmd) Run(con *cli.Console) error {
 	return c.measure(func(program, dir string) error {
 		if c.DB != "" {
@@ -54,7 +54,7 @@ func (c *soakCmd) Run(con *cli.Console) error {
 	})
 }
 
-// play is Run with the paths of the program and of the database.
+// play does the work of Run, with the paths of the program and of the database.
 func (c *soakCmd) play(con *cli.Console, program, path string) error {
 	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
 		return fmt.Errorf("%s is there already", path)
@@ -113,7 +113,7 @@ func (s *soakRun) run() error {
 	return s.server.Stop()
 }
 
-// auditOrders compares the effects of orders with the foreseen ones.
+// auditOrders compares the effects of orders with a replay.
 func (s *soakRun) auditOrders(path string) (err error) {
 	ctx := context.Background()
 	store, err := sqlite.Open(ctx, path)
@@ -124,8 +124,8 @@ func (s *soakRun) auditOrders(path string) (err error) {
 	return s.ledger.AuditOrders(ctx, store)
 }
 
-// round starts the server and kills it: a quarter of the servers before they are
-// ready, some with a full disk, the others at work.
+// round starts the server and kills it: a quarter of the times before it is ready, sometimes with a
+// full disk, otherwise while it works.
 func (s *soakRun) round() error {
 	if err := s.start(); err != nil {
 		return err
@@ -149,7 +149,7 @@ func (s *soakRun) round() error {
 	return s.server.Kill()
 }
 
-// fillDisk leaves the server without disk space for a while.
+// fillDisk simulates a full disk for a while.
 func (s *soakRun) fillDisk() error {
 	err := s.server.FillDisk()
 	if errors.Is(err, soak.ErrNoFullDisk) {
@@ -161,7 +161,7 @@ func (s *soakRun) fillDisk() error {
 	return err
 }
 
-// random returns a random duration of at most most.
+// random returns a random duration up to most.
 func (s *soakRun) random(most time.Duration) time.Duration {
 	return time.Duration(s.rng.Int64N(int64(max(0, most)) + 1))
 }

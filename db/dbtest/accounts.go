@@ -114,7 +114,7 @@ func testAccountNames(t *testing.T, e Engine) {
 	if _, err := s.AccountByName(ctx, "ada"); err != db.ErrNotFound {
 		t.Errorf("by a name that was given up: %v, want %v", err, db.ErrNotFound)
 	}
-	rename(ada, "ada") // its own again
+	rename(ada, "ada") // the player's former name is still free for the player
 	taken("eve")
 	c.Advance(db.NameReserved - time.Millisecond)
 	taken("eve")

@@ -15,8 +15,8 @@ import (
 	"tableronde/games/rating"
 )
 
-// endingOf returns the ending of a match of two that seat 1 has won, lost or drawn, after
-// moves that led from position to position.
+// endingOf returns the ending of a match of two players, with the result of seat 1 and the moves
+// from position to position.
 func endingOf(m db.Match, score db.Score, moves ...string) db.Ending {
 	a, b := m.Seats[0].ID, m.Seats[1].ID
 	e := db.Ending{Listed: true, Outcome: map[db.Score]games.Seat{db.Won: 1, db.Lost: 2}[score]}
@@ -36,7 +36,7 @@ func endingOf(m db.Match, score db.Score, moves ...string) db.Ending {
 	return e
 }
 
-// rated adds to an ending that it changes the ratings of the players.
+// rated makes an ending change the ratings of the players.
 func rated(e db.Ending, m db.Match, at time.Time) db.Ending {
 	places := map[db.Score]int{db.Won: 1, db.Drew: 1, db.Lost: 2}
 	e.Rated = []string{m.Seats[0].ID, m.Seats[1].ID}
@@ -185,8 +185,8 @@ func testArchived(t *testing.T, e Engine) {
 	}
 }
 
-// Positions are counted from public matches. A match that is made public later is archived
-// again for its positions, and its result counts once.
+// Positions are counted from public matches. A match that is made public later is archived again
+// for its positions, but its result still counts once.
 func testPositions(t *testing.T, e Engine) {
 	s := e.open(t)
 	ctx := t.Context()
@@ -249,7 +249,7 @@ func testPassing(t *testing.T, e Engine) {
 	outcome := func(s games.Seat) *games.Seat { return &s }
 	for name, tt := range map[string]struct {
 		f    db.PassedFilter
-		want []int // matches, the latest first
+		want []int // indexes of matches, the latest first
 	}{
 		"all": {db.PassedFilter{}, []int{2, 1, 0}}, "player": {db.PassedFilter{Player: bo.ID}, []int{1, 0}}, "seat": {db.PassedFilter{Player: bo.ID, Seat: 2}, []int{0}},
 		"won": {db.PassedFilter{Player: ada.ID, Score: score(db.Won)}, []int{0}}, "drawn": {db.PassedFilter{Outcome: outcome(0)}, []int{1}},
@@ -276,7 +276,7 @@ func testPassing(t *testing.T, e Engine) {
 	}
 }
 
-// Where very many matches have passed, the moves are counted all the same.
+// Moves are also counted if more than MostPassed matches have the position.
 func testManyPositions(t *testing.T, e Engine) {
 	s := e.open(t)
 	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")
@@ -385,7 +385,7 @@ func testRatedPairs(t *testing.T, e Engine) {
 	check(8)
 }
 
-// Answering times are counted in steps, and all that is kept of a player goes when the
+// Answering times are counted in steps. All data of a player in the archive is deleted when the
 // player leaves.
 func testArchiveOfLeavers(t *testing.T, e Engine) {
 	s, c := e.openAt(t)

@@ -12,8 +12,8 @@ import (
 	"tableronde/games"
 )
 
-// Bots sit down with a new match, which starts at once when they take all other seats,
-// and are due with the change that makes it their turn.
+// Bots get seats of a new match, which starts at once when all other seats are theirs. They are due
+// with the change that makes it their turn.
 func testBots(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ada := MustPlayer(t, s, "Ada")
@@ -254,8 +254,7 @@ func testSeatBots(t *testing.T, e Engine) {
 	}
 }
 
-// Bots accept a rematch at once, and a match against bots alone does not count as a match with
-// others.
+// Bots accept a rematch at once. A match against bots alone does not count as a match with others.
 func testRematchWithBots(t *testing.T, e Engine) {
 	s := e.open(t)
 	ada := MustPlayer(t, s, "Ada")
@@ -278,10 +277,10 @@ func testRematchWithBots(t *testing.T, e Engine) {
 	}
 }
 
-// s0 is some time.
+// s0 is the time of the first decision.
 var s0 = time.UnixMilli(1).UTC()
 
-// Each hint counts once, and so do the earlier ones in the same position.
+// A hint counts once, and so do earlier hints in the same position.
 func testHints(t *testing.T, e Engine) {
 	s := e.open(t)
 	ada := MustPlayer(t, s, "Ada")

@@ -10,7 +10,7 @@ import (
 	"tableronde/games"
 )
 
-// checkChallenges checks which tables keep a seat for a player.
+// checkChallenges checks which tables have a seat reserved for a player.
 func checkChallenges(t *testing.T, s db.Store, player string, want ...string) {
 	t.Helper()
 	var got []string
@@ -23,7 +23,7 @@ func checkChallenges(t *testing.T, s db.Store, player string, want ...string) {
 	}
 }
 
-// mustChallenge opens a table at which a seat is kept for a player.
+// mustChallenge opens a table with a seat reserved for a player.
 func mustChallenge(t *testing.T, s db.Store, host, player db.Player, seats int) db.Match {
 	t.Helper()
 	m := MustCreate(t, s, db.NewMatch{Seats: seats, Host: host.ID, HostSeat: 1, Challenged: player.ID})
@@ -34,7 +34,7 @@ func mustChallenge(t *testing.T, s db.Store, host, player db.Player, seats int) 
 	return m
 }
 
-// A seat that is kept for a player is for nobody else, and needs no invitation.
+// A reserved seat can be taken only by its player, without an invitation.
 func testChallengeIsAccepted(t *testing.T, e Engine) {
 	s := e.open(t)
 	ada, bo, cy := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo"), MustPlayer(t, s, "Cy")
@@ -115,7 +115,7 @@ func testChallengeIsEnded(t *testing.T, e Engine) {
 	}
 }
 
-// A player who has blocked the host gets no notice and sees no challenge on a list. The host
+// A player who has blocked the host gets no notification and sees no challenge in a list. The host
 // sees the same as with a player who does not answer.
 func testChallengeOfWhoBlocks(t *testing.T, e Engine) {
 	s := e.open(t)

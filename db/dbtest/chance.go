@@ -17,7 +17,8 @@ import (
 
 var drawn = regexp.MustCompile(`^[0-9a-f]{16}$`)
 
-// begin is a Decide that has a seat act first, and notes the match that it was called with.
+// begin returns a Decide that makes a seat act first, and appends the matches it was called with to
+// seen.
 func begin(seen *[]db.Match, c db.Change) db.Decide {
 	return func(m db.Match, o db.Orders) (db.Change, error) {
 		if o != nil {
@@ -28,8 +29,8 @@ func begin(seen *[]db.Match, c db.Change) db.Decide {
 	}
 }
 
-// The secret is drawn with the match, a contribution with each player. Begin computes the
-// seats that act first when all of these are there, and not before.
+// The secret is drawn with the match, and a contribution with each player. Begin computes the seats
+// that act first once all of these exist, and not before.
 func testChance(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ada, bo, cy := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo"), MustPlayer(t, s, "Cy")

@@ -134,7 +134,7 @@ func testBeat(t *testing.T, e Engine) {
 	beat(120, 0, 0)
 }
 
-// Of beats at the same time, one finds the pause.
+// Of concurrent beats, only one finds the pause.
 func testBeatAtTheSameTime(t *testing.T, e Engine) {
 	c := NewClock()
 	s, other := e.openTwo(t, c.Now)

@@ -32,7 +32,7 @@ func mustCollect(t *testing.T, s db.Store, c db.Collection, match string, place 
 	}
 }
 
-// mustEnd has two play a match to its end.
+// mustEnd lets two players finish a match.
 func mustEnd(t *testing.T, s db.Store, a, b db.Player) db.Match {
 	t.Helper()
 	m := MustStart(t, s, a, b)
@@ -140,7 +140,7 @@ func checkMatchesOf(t *testing.T, s db.Store, one db.Collection, bo db.Player) {
 	}
 }
 
-// Notes of a collection are by match and ply, and go with the match that is taken out.
+// Notes of a collection have a match and a ply. They are deleted when the match is removed.
 func testAnnotations(t *testing.T, e Engine) {
 	s := e.open(t)
 	ctx := t.Context()
@@ -209,7 +209,7 @@ func testCollectionsAreBounded(t *testing.T, e Engine) {
 	}
 }
 
-// Public collections are reported, and removed by operators or not.
+// Public collections can be reported. Operators remove them or decline the report.
 func testCollectionsAreJudged(t *testing.T, e Engine) {
 	s := e.open(t)
 	ctx := t.Context()
@@ -253,7 +253,7 @@ func testCollectionsAreJudged(t *testing.T, e Engine) {
 	}
 }
 
-// annal returns a game of the past.
+// annal returns a historic game.
 func annal(number string) db.HistoricGame {
 	return db.HistoricGame{
 		ID: "annals-" + number, Place: 1, Collection: db.Collection{ID: "past", Title: "The past"}, Game: "camelot", Version: 1, Seats: 2,
@@ -263,8 +263,8 @@ func annal(number string) db.HistoricGame {
 	}
 }
 
-// A game of the past is stored once, however many processes begin, is found in the archive,
-// and does not come back once it was removed.
+// A historic game is stored once, however many processes start. It is found in the archive. After
+// its removal it is not stored again.
 func testAnnals(t *testing.T, e Engine) {
 	stores := []db.Store{e.open(t)}
 	if e.Shared {

@@ -13,7 +13,7 @@ import (
 	"tableronde/games"
 )
 
-// mustCup makes a cup in which some players are from the start.
+// mustCup creates a cup with its first entrants.
 func mustCup(t *testing.T, s db.Store, n db.NewCup) db.Cup {
 	t.Helper()
 	c, err := s.MakeCup(t.Context(), db.Once{}, n, nil)
@@ -34,7 +34,7 @@ func checkDueCups(t *testing.T, s db.Store, want ...string) {
 	}
 }
 
-// idsOfCups lists the cups that a filter chooses.
+// idsOfCups lists the ids of the cups that a filter selects.
 func idsOfCups(t *testing.T, s db.Store, f db.CupFilter) (ids []string) {
 	t.Helper()
 	f.Limit = 9
@@ -137,9 +137,8 @@ func testCupEnds(t *testing.T, s db.Store, id, match, player, stranger string) {
 	}
 }
 
-// A cup starts by its time. A cup with an invitation can be joined only through it. A host has
-// few cups at a time. A step that fails changes nothing. A player who leaves the site is taken
-// out.
+// A cup starts at its time. A cup with an invitation can be joined only with it. The cups of a host
+// are limited. A step that fails changes nothing. A player who leaves the site is removed.
 func testCupsAreKept(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ctx := t.Context()
@@ -195,8 +194,8 @@ func testCupsAreKept(t *testing.T, e Engine) {
 	testCupOfLeavers(t, s, first.ID, ada.ID, bo.ID, c.Now())
 }
 
-// An open cup in which somebody has blocked a player, or is blocked by them, is on no list
-// of theirs unless they are in it.
+// A player does not see an open cup with a block between them and an entrant, unless they are an
+// entrant.
 func testCupsAcrossBlocks(t *testing.T, e Engine) {
 	s := e.open(t)
 	ctx := t.Context()
@@ -224,8 +223,7 @@ func testCupsAcrossBlocks(t *testing.T, e Engine) {
 	}
 }
 
-// testCupOfLeavers has the host of a cup that has started leave the site, and another player
-// a cup that is open.
+// testCupOfLeavers makes the host of a started cup leave the site, and an entrant of an open cup.
 func testCupOfLeavers(t *testing.T, s db.Store, id, host, other string, now time.Time) {
 	t.Helper()
 	ctx := t.Context()

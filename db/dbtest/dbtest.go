@@ -1,5 +1,5 @@
-// Package dbtest is the conformance suite of the store: the tests that every
-// engine must pass, and the helpers they are written with.
+// Package dbtest is the conformance suite of the store. It has the tests that every engine must
+// pass, and their helpers.
 package dbtest
 
 import (
@@ -13,17 +13,17 @@ import (
 type Engine struct {
 	// New prepares an empty database and returns the place to open it at.
 	New func(t testing.TB) (place string)
-	// Open opens a store on the database at a place, as another process would. The
-	// store reads the time from now. The suite closes it.
+	// Open opens a store on the database at a place, as another process would. The store reads the
+	// time from now. The suite closes the store.
 	Open func(t testing.TB, place string, now func() time.Time) db.Store
 	// Check fails the test if the stored data contradict each other. The suite
 	// calls it at the end of each test, before it closes the store.
 	Check func(t testing.TB, s db.Store)
 	// Break makes all writes through s fail as unavailable, until repair is called.
 	Break func(t testing.TB, s db.Store) (repair func())
-	// Shared says that several processes may share a store, so that it has a Feed.
+	// Shared is set if several processes may share a store, which then has a Feed.
 	Shared bool
-	// Alone says that only one store at a time may be open at a place.
+	// Alone is set if only one store at a time may be open at a place.
 	Alone bool
 }
 
@@ -233,15 +233,15 @@ func (e Engine) open(t testing.TB) db.Store {
 	return e.openPlace(t, e.New(t), time.Now)
 }
 
-// openAt is like open, for a store with a clock of its own.
+// openAt works like open, for a store with its own clock.
 func (e Engine) openAt(t testing.TB) (db.Store, *Clock) {
 	t.Helper()
 	c := NewClock()
 	return e.openPlace(t, e.New(t), c.Now), c
 }
 
-// openTwo opens two stores on a new database, as two processes would. It skips the
-// test where there can be only one.
+// openTwo opens two stores on a new database, like two processes. It skips the test if an engine
+// allows only one.
 func (e Engine) openTwo(t testing.TB, now func() time.Time) (s, other db.Store) {
 	t.Helper()
 	if e.Alone {

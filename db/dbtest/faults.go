@@ -35,7 +35,7 @@ func testPanic(t *testing.T, e Engine) {
 	}
 }
 
-// The error of a context means that nothing was written.
+// If a write returns the error of its context, nothing was written.
 func testCancelledContext(t *testing.T, e Engine) {
 	s := e.open(t)
 	m := MustStart(t, s, MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo"))
@@ -52,14 +52,14 @@ func testCancelledContext(t *testing.T, e Engine) {
 	}
 }
 
-// A write that has begun is completed, and its caller gets the result.
+// A write that has begun is completed when its context ends, and returns its result.
 func testCancelledOnceBegun(t *testing.T, e Engine) {
 	s := e.open(t)
 	m := MustStart(t, s, MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo"))
 	ctx, cancel := context.WithCancel(t.Context())
 	got, err := s.Append(ctx, db.Once{}, m.ID, func(m db.Match, o db.Orders) (db.Change, error) {
 		cancel()
-		time.Sleep(10 * time.Millisecond) // the caller is likely to have noticed
+		time.Sleep(10 * time.Millisecond) // time for the caller to notice
 		return Move("E6-E8")(m, o)
 	})
 	if err != nil || got.Ply != 1 || MustMatch(t, s, m.ID).Ply != 1 {
@@ -67,8 +67,8 @@ func testCancelledOnceBegun(t *testing.T, e Engine) {
 	}
 }
 
-// Any write that fails for a reason of the database reports it, is counted, and leaves no
-// trace.
+// Every write that fails because of the database returns Unavailable, is counted, and changes
+// nothing.
 func testUnavailable(t *testing.T, e Engine) {
 	s := e.open(t)
 	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")

@@ -10,8 +10,7 @@ import (
 	"tableronde/db"
 )
 
-// Every stored change of a match is in the feed, whichever store wrote it, and
-// nothing that was refused is.
+// The feed has every stored change of a match, whichever store wrote it, and no refused change.
 func testFeed(t *testing.T, e Engine) {
 	c := NewClock()
 	s, other := e.openTwo(t, c.Now)
@@ -58,7 +57,7 @@ func testFeed(t *testing.T, e Engine) {
 		t.Errorf("LastChange = %d, %v, want %d", got, err, r.last)
 	}
 
-	// Each change that ends a right to listen names the players with streams that end.
+	// Each change that reduces rights names the players whose streams end.
 	_, token, err := s.CreateGuest(t.Context(), db.Once{}, "Cy", nil)
 	mustDo(t, err)
 	cy, made, err := s.PlayerByToken(t.Context(), token)
@@ -98,7 +97,7 @@ type feedReader struct {
 	last int64 // number of the change read last
 }
 
-// check reads on, and fails unless these changes are all that follow, in this order.
+// check reads further changes, and fails unless they are exactly the wanted ones, in this order.
 func (r *feedReader) check(t *testing.T, want ...db.StoredChange) {
 	t.Helper()
 	got, err := r.Changes(t.Context(), r.last, 10)
@@ -116,7 +115,7 @@ func (r *feedReader) check(t *testing.T, want ...db.StoredChange) {
 	}
 }
 
-// dueMove is like Move, with a deadline.
+// dueMove works like Move and sets a deadline.
 func dueMove(text string, deadline time.Time) db.Decide {
 	return func(m db.Match, o db.Orders) (db.Change, error) {
 		c, err := Move(text)(m, o)

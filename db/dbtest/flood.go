@@ -11,20 +11,19 @@ import (
 	"tableronde/db"
 )
 
-// Flood is a store with very many matches that have ended, made by SQL alone.
+// Flood is a store with very many ended matches, created by SQL.
 type Flood struct {
 	Matches int
-	Series  string                   // of numbers from 1 to %d as a table s(n), in the dialect of the engine
-	Pad     string                   // a number of 11 digits, of an expression %s
-	Exec    func(query string) error // runs a statement
+	Series  string                   // SQL for the numbers 1 to %d as a table s(n)
+	Pad     string                   // SQL for the number %s with 11 digits
+	Exec    func(query string) error // runs an SQL statement
 }
 
-// floodPlayers is how many of the matches of a flood one player has. Half of them are
-// another's as well.
+// floodPlayers is the number of matches of each player. Two players share half of them.
 const floodPlayers = 40
 
-// Fill makes the matches. Match n is one of players n/40 and n/40+1. All of them began with
-// one of four moves, and most were unique after eight.
+// Fill creates the matches. Match n is between players n/40 and n/40+1. All matches begin with one
+// of four moves, and most are unique after eight.
 func (f Flood) Fill(b *testing.B) {
 	b.Helper()
 	players := f.Matches/floodPlayers + 2
@@ -59,8 +58,7 @@ func (f Flood) Fill(b *testing.B) {
 	}
 }
 
-// Bench measures the queries of pages that list tables, matches that have ended, openings,
-// leaders and a player.
+// Bench measures the queries of pages with tables, ended matches, openings, leaders and a player.
 func (f Flood) Bench(b *testing.B, s db.Store) {
 	ctx, player := b.Context(), fmt.Sprintf("p%011d", f.Matches/floodPlayers/2)
 	drawn := db.Drew
@@ -84,7 +82,7 @@ func (f Flood) Bench(b *testing.B, s db.Store) {
 		}},
 		{"openings of a player", func() (int, error) {
 			next, matches, _, err := s.Passing(ctx, 1, db.PassedFilter{Player: player, Score: &drawn}, 20)
-			return 1 + len(next)*len(matches), err // of the latest matches none may be the player's
+			return 1 + len(next)*len(matches), err // perhaps no recent match is the player's
 		}},
 		{"leaders", func() (int, error) {
 			list, err := s.Leaders(ctx, db.LeadersOf{Game: "camelot", Matches: 5, Since: time.UnixMilli(1), Limit: 25})

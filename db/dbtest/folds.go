@@ -11,8 +11,7 @@ import (
 	"tableronde/games"
 )
 
-// testFold keeps the state that the rules make of a long match, and the whole events beside
-// it.
+// testFold stores the fold of a long match, which keeps all its events.
 func testFold(t *testing.T, e Engine) {
 	if e.Alone {
 		t.Skip("one store at a time")
@@ -61,7 +60,7 @@ func testFold(t *testing.T, e Engine) {
 			t.Error(err)
 		}
 	}
-	MustAppend(t, s, m.ID, func(m db.Match, _ db.Orders) (db.Change, error) { // of a game that keeps nothing
+	MustAppend(t, s, m.ID, func(m db.Match, _ db.Orders) (db.Change, error) { // the rules of this game have no fold
 		change, err := Move("first")(m, nil)
 		for range db.FoldEvery {
 			change.Events = append(change.Events, change.Events[0])
@@ -73,7 +72,7 @@ func testFold(t *testing.T, e Engine) {
 	}
 }
 
-// testFoldOfAnImport keeps the fold of a match that was played elsewhere.
+// testFoldOfAnImport stores the fold of a match that was played elsewhere.
 func testFoldOfAnImport(t *testing.T, e Engine) {
 	s := e.open(t)
 	if fold, err := s.FoldOf(t.Context(), "nosuchmatch1"); err != nil || fold != nil {

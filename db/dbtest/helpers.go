@@ -18,7 +18,7 @@ type Clock struct {
 	at time.Time
 }
 
-// NewClock returns a clock that shows noon of a certain day.
+// NewClock returns a clock that shows noon of a fixed day.
 func NewClock() *Clock {
 	return &Clock{at: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)}
 }
@@ -30,7 +30,7 @@ func (c *Clock) Now() time.Time {
 	return c.at
 }
 
-// Advance moves the clock on.
+// Advance moves the clock forward.
 func (c *Clock) Advance(d time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -47,8 +47,7 @@ func MustPlayer(t testing.TB, s db.Store, name string) db.Player {
 	return p
 }
 
-// MustCreate creates a match, of Camelot unless n says otherwise, in which seat 1
-// acts first unless n says otherwise.
+// MustCreate creates a match. Without other values in n, it is of Camelot and seat 1 acts first.
 func MustCreate(t testing.TB, s db.Store, n db.NewMatch) db.Match {
 	t.Helper()
 	if n.Game == "" {
@@ -104,7 +103,7 @@ func Move(text string) db.Decide {
 // ErrStale is the refusal of MoveAt.
 var ErrStale = errors.New("stale ply")
 
-// MoveAt is like Move, but refuses any other ply with ErrStale.
+// MoveAt works like Move, but refuses any other ply with ErrStale.
 func MoveAt(ply int, text string) db.Decide {
 	return func(m db.Match, _ db.Orders) (db.Change, error) {
 		if m.Ply != ply {

@@ -13,7 +13,7 @@ import (
 	"tableronde/games/rating"
 )
 
-// ladderOf puts players with some names on a ladder, from the top.
+// ladderOf puts new players on a ladder, from the top.
 func ladderOf(t *testing.T, s db.Store, names ...string) (players []db.Player) {
 	t.Helper()
 	for _, name := range names {
@@ -26,7 +26,7 @@ func ladderOf(t *testing.T, s db.Store, names ...string) (players []db.Player) {
 	return players
 }
 
-// checkLadder checks who stands on a ladder, from the first place on.
+// checkLadder checks the players on a ladder, from the first place.
 func checkLadder(t *testing.T, s db.Store, want ...string) {
 	t.Helper()
 	var got []string
@@ -48,7 +48,7 @@ func climbs(challenger, challenged db.Player, until, again time.Time) db.NewLadd
 		Until: until, Again: again, Reach: func(int) int { return 3 }}
 }
 
-// mustClimb has a player challenge another on a ladder, for an hour.
+// mustClimb makes a player challenge another on a ladder, for an hour.
 func mustClimb(t *testing.T, s db.Store, c *Clock, challenger, challenged db.Player) db.Match {
 	t.Helper()
 	m, err := s.ChallengeOnLadder(t.Context(), db.Once{}, climbs(challenger, challenged, c.Now().Add(time.Hour), c.Now().Add(-24*time.Hour)), nil)
@@ -134,8 +134,8 @@ func testLadder(t *testing.T, e Engine) {
 	testLadderStays(t, s, c, p)
 }
 
-// testLadderStays has players draw and lose on the ladder of testLadder, and one leave it and
-// come back.
+// testLadderStays makes players draw and lose on the ladder of testLadder. One of them leaves it
+// and comes back.
 func testLadderStays(t *testing.T, s db.Store, c *Clock, p []db.Player) {
 	t.Helper()
 	ctx := t.Context()
@@ -148,7 +148,7 @@ func testLadderStays(t *testing.T, s db.Store, c *Clock, p []db.Player) {
 		if _, err := s.JoinMatch(ctx, db.Once{}, db.Joining{Match: m.ID, Player: p[0].ID}, nil); err != nil {
 			t.Fatal(err)
 		}
-		c.Advance(2 * time.Hour) // too late to be declined or to be late
+		c.Advance(2 * time.Hour) // too late to decline or to be late
 		endArchived(t, s, m.ID, tt.winner)
 		checkSettled(t, s, m.ID, tt.want, false)
 		checkLadder(t, s, "Ada", "Dan", "Bo", "Cy")
@@ -227,7 +227,7 @@ func testLadderChallengeIsRefused(t *testing.T, e Engine) {
 	mustClimb(t, s, c, p[4], p[2])
 }
 
-// However many settle a challenge at the same time, the places change once.
+// Concurrent calls to settle a challenge change the places once.
 func testLadderIsSettledOnce(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	p := ladderOf(t, s, "Ada", "Bo", "Cy")
@@ -278,7 +278,7 @@ func testLadderChallengeIsNotAccepted(t *testing.T, e Engine) {
 	checkLadder(t, s, "Cy", "Bo", "Ada")
 }
 
-// A player who leaves the ladder or the site ends the challenge, and the other is free.
+// A player who leaves the ladder or the site ends the challenge. The other player is then free.
 func testLadderOfWhoLeaves(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ctx := t.Context()
@@ -304,7 +304,7 @@ func testLadderOfWhoLeaves(t *testing.T, e Engine) {
 	mustClimb(t, s, c, p[3], p[2])
 }
 
-// A player who has joined long ago and neither signs in nor plays is taken off the ladder.
+// A player who joined long ago, and neither signs in nor plays, is removed from the ladder.
 func testLadderOfTheAbsent(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ctx := t.Context()

@@ -10,7 +10,7 @@ import (
 	"tableronde/games"
 )
 
-// leaver is a player with an account and all other data that a store keeps of players.
+// leaver is a player with an account and all other data that a store has of players.
 type leaver struct {
 	db.Player
 	token string
@@ -106,7 +106,7 @@ func testLeave(t *testing.T, e Engine) {
 	}
 }
 
-// checkLeaving checks who is leaving.
+// checkLeaving checks which players are leaving.
 func checkLeaving(t *testing.T, s db.Store, want ...db.Departed) {
 	t.Helper()
 	list, err := s.Leaving(t.Context())
@@ -115,7 +115,7 @@ func checkLeaving(t *testing.T, s db.Store, want ...db.Departed) {
 	}
 }
 
-// checkGone checks that nothing leads to a player who has left any more.
+// checkGone checks that nothing leads to a player who has left.
 func checkGone(t *testing.T, s db.Store, gone leaver) {
 	t.Helper()
 	ctx := t.Context()

@@ -97,8 +97,8 @@ func testMatchesOf(t *testing.T, e Engine) {
 	}
 }
 
-// checkNewestTurns plays the matches that await a player, the newest first, and checks
-// which are the newest left.
+// checkNewestTurns plays the matches that wait for a player, the newest first, and checks which of
+// the rest is the newest.
 func checkNewestTurns(t *testing.T, s db.Store, p db.Player, awaits []string) {
 	t.Helper()
 	for i, id := range awaits {
@@ -152,7 +152,7 @@ func testOpenTables(t *testing.T, e Engine) {
 	check()
 }
 
-// A page goes on where the one before ended, even after matches have come or gone.
+// A page begins where the previous one ended, even after matches were added or deleted.
 func testPagesStayTogether(t *testing.T, e Engine) {
 	s := e.open(t)
 	ada := MustPlayer(t, s, "Ada")
@@ -165,7 +165,7 @@ func testPagesStayTogether(t *testing.T, e Engine) {
 		t.Fatal(err)
 	}
 	MustCreate(t, s, db.NewMatch{Seats: 2, Public: true, Host: ada.ID})
-	if err := s.DeleteOpenMatch(t.Context(), ids[3], ada.ID); err != nil { // the one the page ended with
+	if err := s.DeleteOpenMatch(t.Context(), ids[3], ada.ID); err != nil { // the last match of the page
 		t.Fatal(err)
 	}
 	got, next, err := s.OpenTables(t.Context(), "", db.TableFilter{}, next, 3)

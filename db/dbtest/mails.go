@@ -13,8 +13,8 @@ import (
 	"tableronde/db"
 )
 
-// A mail waits until it is sent. Its link is good before that is noted and for a time after.
-// It confirms an address once.
+// A mail waits until it is sent. Its link is valid before the sending is recorded, and for a time
+// after. It confirms an address once.
 func testMails(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ctx := t.Context()
@@ -167,8 +167,8 @@ func testProveByMail(t *testing.T, e Engine) {
 	refuse("a code to the address before", ada.ID, moved)
 }
 
-// A recovery ends every way for others to act as the player, and every addition since the last
-// proof by mail. A change of the password leaves its own session, and passkeys and webhooks.
+// A recovery ends every way for others to act as the player, and removes every addition since the
+// last proof by mail. A change of the password keeps its own session, and passkeys and webhooks.
 func testRecovery(t *testing.T, e Engine) {
 	for _, change := range []bool{false, true} {
 		s, c := e.openAt(t)
@@ -197,7 +197,7 @@ func testRecovery(t *testing.T, e Engine) {
 		mustDo(t, err)
 		_, other, err := s.CreateToken(ctx, db.Once{}, db.NewToken{Player: bo.ID, Scopes: db.AllScopes}, nil)
 		mustDo(t, err)
-		for _, secret := range []string{token, other} { // in memory from now on
+		for _, secret := range []string{token, other} { // stored in memory from now on
 			_, _, err := s.PlayerByToken(ctx, secret)
 			mustDo(t, err)
 		}
@@ -271,8 +271,8 @@ func testRecovery(t *testing.T, e Engine) {
 	}
 }
 
-// A player who has an address is sent a mail about each way in that comes or goes, in the
-// language that they have chosen.
+// A player with an address gets a mail about each added or removed way to sign in, in the chosen
+// language.
 func testMailsAboutWaysIn(t *testing.T, e Engine) {
 	s := e.open(t)
 	ctx := t.Context()
@@ -307,8 +307,8 @@ func testMailsAboutWaysIn(t *testing.T, e Engine) {
 	}
 }
 
-// An address belongs to one account. Mails are forgotten two days after the request, and with
-// the account.
+// An address belongs to one account. Mails are deleted two days after the request, and with the
+// account.
 func testAddressOfOneAccount(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ctx := t.Context()
@@ -335,8 +335,8 @@ func testAddressOfOneAccount(t *testing.T, e Engine) {
 	mustConfirm(t, s, bo, "ada@example.org")
 }
 
-// Of the uses of a link at the same time one succeeds, and one of the accounts that
-// confirm the same address.
+// Of concurrent uses of a link, one succeeds. Of the accounts that confirm the same address, one
+// gets it.
 func testMailsAtTheSameTime(t *testing.T, e Engine) {
 	s := e.open(t)
 	ctx := t.Context()
@@ -375,7 +375,7 @@ func testMailsAtTheSameTime(t *testing.T, e Engine) {
 	}
 }
 
-// mustQueue stores a mail and returns it as it is due, the last of all.
+// mustQueue stores a mail and returns it from the list of due mails.
 func mustQueue(t *testing.T, s db.Store, m db.NewMail) db.Mail {
 	t.Helper()
 	mustDo(t, s.QueueMail(t.Context(), m))
@@ -393,7 +393,7 @@ func mustConfirm(t *testing.T, s db.Store, p db.Player, address string) {
 	mustDo(t, s.ConfirmAddress(t.Context(), m.Token))
 }
 
-// checkTold checks that one mail is due, which has no link, and forgets it as sent.
+// checkTold checks that one mail without a link is due, and marks it as sent.
 func checkTold(t *testing.T, s db.Store, kind db.MailKind, p db.Player, address string) {
 	t.Helper()
 	list, err := s.DueMails(t.Context(), 100)

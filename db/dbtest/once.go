@@ -135,7 +135,7 @@ func testOnceForgetsARefusal(t *testing.T, e Engine) {
 	}
 }
 
-// Answers are not stored, only notes of them.
+// The store has only notes of answers, not the answers.
 func testOnceStoresNotes(t *testing.T, e Engine) {
 	s := e.open(t)
 	o := db.Once{Caller: "ada", Key: "k"}

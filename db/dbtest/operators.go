@@ -141,7 +141,7 @@ func testUndelivered(t *testing.T, e Engine) {
 	}
 }
 
-// The numbers of a day are of that day, and backups are listed from the newest on.
+// The counts of a day include only that day. Backups are listed from the newest on.
 func testActivity(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ctx := t.Context()

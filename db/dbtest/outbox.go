@@ -13,7 +13,7 @@ import (
 	"tableronde/games"
 )
 
-// withNotices returns a decision that plays a move and puts notices into the outbox.
+// withNotices returns a decision that plays a move and puts notifications into the outbox.
 func withNotices(text string, notices ...db.Notice) db.Decide {
 	return func(m db.Match, o db.Orders) (db.Change, error) {
 		c, err := Move(text)(m, o)
@@ -22,7 +22,7 @@ func withNotices(text string, notices ...db.Notice) db.Decide {
 	}
 }
 
-// A notice is in the outbox exactly if its change is stored, until it is deleted.
+// A notification is in the outbox exactly if its change is stored, until it is deleted.
 func testOutbox(t *testing.T, e Engine) {
 	place, c := e.New(t), NewClock()
 	s := e.openPlace(t, place, c.Now)
@@ -70,14 +70,14 @@ func testOutbox(t *testing.T, e Engine) {
 	if err := s.DispatchNotices(t.Context(), []int64{all[1].ID}, nil); err != nil {
 		t.Errorf("DispatchNotices: %v", err)
 	}
-	// Ids are not used again: a worker that has delivered them would skip the notice.
+	// IDs are never reused: a worker that has delivered one would skip the notification.
 	MustAppend(t, s, m.ID, withNotices("G6-G8", db.Notice{Kind: db.NoticeTurn, Recipient: ada.ID}))
 	if last := check(s, 10, db.Notice{Kind: db.NoticeTurn, Recipient: ada.ID, Match: m.ID, Ply: 2, At: c.Now()}); last[0].ID <= all[2].ID {
 		t.Errorf("notice %d comes after %d", last[0].ID, all[2].ID)
 	}
 }
 
-// A change that is refused or repeated stores no notices.
+// A refused or repeated change stores no notifications.
 func testOutboxOfRefusals(t *testing.T, e Engine) {
 	s := e.open(t)
 	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")
@@ -112,7 +112,7 @@ func testOutboxOfRefusals(t *testing.T, e Engine) {
 	}
 }
 
-// The start of a match may store notices for its players, with events or without.
+// The start of a match may store notifications for its players, with events or without.
 func testOutboxAtTheStart(t *testing.T, e Engine) {
 	s := e.open(t)
 	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")
@@ -132,8 +132,7 @@ func testOutboxAtTheStart(t *testing.T, e Engine) {
 	}
 }
 
-// However many work on it, the outbox keeps every notice of a stored change until
-// somebody has read it.
+// Concurrent readers and writers lose no notification of a stored change.
 func testOutboxAtTheSameTime(t *testing.T, e Engine) {
 	place := e.New(t)
 	s := e.openPlace(t, place, time.Now)
@@ -187,7 +186,7 @@ func testOutboxAtTheSameTime(t *testing.T, e Engine) {
 	}
 }
 
-// The visit that a change is part of is stored with it, or not at all.
+// The visit in a change is stored with the change, or not at all.
 func testVisitOfAChange(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")

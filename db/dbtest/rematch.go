@@ -16,8 +16,7 @@ import (
 
 const week = 7 * 24 * time.Hour
 
-// vote is a wish of a player to play a match of some players again, each one seat
-// further.
+// vote returns a player's vote to repeat a match, with each player moved on by one seat.
 func vote(m db.Match, player db.Player) db.RematchVote {
 	return db.RematchVote{Match: m.ID, Player: player.ID, Lasts: week, Next: func(m db.Match) db.NewMatch {
 		reserve := make(map[games.Seat]string)
@@ -38,7 +37,7 @@ func mustVote(t testing.TB, s db.Store, v db.RematchVote) db.Match {
 	return m
 }
 
-// checkTurns checks how many matches await a player, by the count and by the lists.
+// checkTurns checks the matches that wait for a player, by their number and in the lists.
 func checkTurns(t *testing.T, s db.Store, p db.Player, want int, asked ...string) {
 	t.Helper()
 	turns, err := s.Turns(t.Context(), p.ID)
@@ -99,8 +98,7 @@ func testRematchBeginsWhenAllHaveAccepted(t *testing.T, e Engine) {
 	}
 }
 
-// Each player who is to answer an offer gets one notice of it, in the transaction of the
-// offer.
+// Each player who must answer an offer gets one notification, in the transaction of the offer.
 func testRematchOfferIsInTheOutbox(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ada, bo, cy := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo"), MustPlayer(t, s, "Cy")

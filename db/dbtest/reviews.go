@@ -22,7 +22,7 @@ func checkReview(t *testing.T, s db.Store, match string, want db.Review) {
 	}
 }
 
-// checkPending checks which reviews are to be made.
+// checkPending checks which reviews are pending.
 func checkPending(t *testing.T, s db.Store, last string, most int, want ...string) {
 	t.Helper()
 	got, err := s.PendingReviews(t.Context(), last, most)
@@ -35,8 +35,8 @@ func checkPending(t *testing.T, s db.Store, last string, most int, want ...strin
 	}
 }
 
-// A review waits until it is complete, and then stays as it is. Players take turns, and of one
-// the reviews come in the order in which they were asked for.
+// A pending review becomes complete and then stays as it is. Players take turns, and each player's
+// oldest request comes first.
 func testReviews(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ctx := t.Context()
@@ -75,7 +75,7 @@ func testReviews(t *testing.T, e Engine) {
 			t.Fatal(err)
 		}
 	}
-	redo("half") // is not complete
+	redo("half") // the review is incomplete
 	save("half", "whole", true)
 	save("whole", "again", true)
 	save("whole", "again", false)

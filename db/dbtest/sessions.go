@@ -101,7 +101,7 @@ func testSessionsOfAPlayer(t *testing.T, e Engine) {
 			t.Errorf("session %s goes on, %v", token, err)
 		}
 	}
-	sign(bo, "a3") // the same browser, somebody else
+	sign(bo, "a3") // the same browser, another player
 	checkSessions(t, x, ada)
 	checkSessions(t, x, bo, "b1", "a3")
 	c.Advance(2 * time.Hour)

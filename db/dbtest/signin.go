@@ -156,8 +156,8 @@ func newPasskey(word string) db.NewPasskey {
 	return db.NewPasskey{ID: []byte("id of " + word), Public: []byte("\xffpublic of " + word), Handle: bytes.Repeat([]byte(word[:1]), 32), Counter: 7, Name: word}
 }
 
-// An account has passkeys, each of which names it by the handle that came with its first, and
-// loses them one by one. Its password is a way in that stays.
+// An account has passkeys, each with the handle that the first one set. They are removed one by
+// one, because the password remains as a way to sign in.
 func testPasskeys(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ctx := t.Context()
@@ -281,7 +281,7 @@ func testAccountWithPasskeyOnly(t *testing.T, e Engine) {
 	remove(tablet, nil)
 }
 
-// If all ways in are removed at the same time, one stays. One of two uses with the same
+// If all ways to sign in are removed at the same time, one remains. One of two uses with the same
 // counter succeeds.
 func testPasskeysAtTheSameTime(t *testing.T, e Engine) {
 	s := e.open(t)

@@ -12,7 +12,7 @@ import (
 	"tableronde/db"
 )
 
-// mustStand stores a standing offer.
+// mustStand stores a repeating table.
 func mustStand(t *testing.T, s db.Store, player string, most int) db.StandingOffer {
 	t.Helper()
 	o, err := s.AddStanding(t.Context(), db.Once{}, db.StandingOffer{Player: player, Proposal: "cam", Most: most}, nil)
@@ -22,7 +22,7 @@ func mustStand(t *testing.T, s db.Store, player string, most int) db.StandingOff
 	return o
 }
 
-// checkHungry checks for how many offers of a player, "" for all, a table is to be opened.
+// checkHungry checks how many repeating tables of a player, "" for all, need an open table.
 func checkHungry(t *testing.T, s db.Store, player string, want int) {
 	t.Helper()
 	if list, err := s.TablesToReopen(t.Context(), player, "", 99); err != nil || len(list) != want {
@@ -30,14 +30,14 @@ func checkHungry(t *testing.T, s db.Store, player string, want int) {
 	}
 }
 
-// feed opens a table for a standing offer.
+// feed opens a table for a repeating table.
 func feed(t *testing.T, s db.Store, o db.StandingOffer) (db.Match, error) {
 	t.Helper()
 	return s.OpenStanding(t.Context(), o.ID, db.NewMatch{Game: "cam", Version: 1, Seats: 2, Public: true, Host: o.Player, MaxOpen: 9})
 }
 
-// One table at a time is open for an offer, until the limit of matches under way is reached. A
-// match that ends makes room.
+// A repeating table has one open table at a time, until it has the most running matches. A match
+// that ends makes room.
 func testStandingOffer(t *testing.T, e Engine) {
 	s := e.open(t)
 	ctx := t.Context()
@@ -98,8 +98,8 @@ func testStandingOffer(t *testing.T, e Engine) {
 	}
 }
 
-// Offers are few, and can be paused and removed by their player alone. No table is opened for
-// a player who is suspended or has left.
+// The number of repeating tables is limited. Only their player can pause and remove them. No table
+// is opened for a player who is suspended or has left.
 func testStandingOffersAreKept(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ctx := t.Context()
@@ -159,7 +159,7 @@ func testStandingOffersAreKept(t *testing.T, e Engine) {
 	}
 }
 
-// However many open a table for an offer at the same time, one is opened.
+// Concurrent calls open one table for a repeating table.
 func testStandingTableIsOpenedOnce(t *testing.T, e Engine) {
 	s := e.open(t)
 	o := mustStand(t, s, MustPlayer(t, s, "Ada").ID, 5)

@@ -31,7 +31,7 @@ func checkStudy(t *testing.T, s db.Store, match, player, want string) {
 	}
 }
 
-// A study is its player's alone, and is kept until it is emptied.
+// Only the player sees a study. It is deleted when it is emptied.
 func testStudies(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ctx := t.Context()
@@ -105,7 +105,7 @@ func testTooManyStudies(t *testing.T, e Engine) {
 	mustStudy(t, s, more, ada.ID, "more")
 }
 
-// Changes of a study at the same time, also through two processes, all count.
+// Concurrent changes of a study are all kept, even from two processes.
 func testStudiesAtTheSameTime(t *testing.T, e Engine) {
 	stores := []db.Store{e.open(t)}
 	ada, bo := MustPlayer(t, stores[0], "Ada"), MustPlayer(t, stores[0], "Bo")

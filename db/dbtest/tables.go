@@ -100,7 +100,7 @@ func testSeatByLot(t *testing.T, e Engine) {
 	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")
 	seen := map[games.Seat]bool{}
 	joined := map[games.Seat]bool{}
-	for range 60 { // misses one of three seats once in 10^10 times
+	for range 60 { // a seat is missed with a probability of 10^-10
 		m := MustCreate(t, s, db.NewMatch{Seats: 3, Public: true, Host: ada.ID})
 		host := m.SeatsOf(ada.ID)
 		m, err := s.JoinMatch(t.Context(), db.Once{}, db.Joining{Match: m.ID, Player: bo.ID}, nil)
@@ -289,7 +289,7 @@ func testWithdraw(t *testing.T, e Engine) {
 	if got := MustMatch(t, s, old.ID); got.Rematch != "" {
 		t.Errorf("the match before still has the rematch %s", got.Rematch)
 	}
-	// A table that a withdrawn one was to follow may be withdrawn as well.
+	// The rematch table of a withdrawn table may be withdrawn as well.
 	first := MustCreate(t, s, db.NewMatch{Seats: 2, Host: ada.ID})
 	second := MustCreate(t, s, db.NewMatch{Seats: 2, Host: ada.ID, RematchOf: first.ID})
 	withdraw(first.ID, ada.ID, nil)

@@ -24,7 +24,7 @@ func mustSay(t *testing.T, s db.Store, n db.NewMessage) db.Message {
 	return m
 }
 
-// checkMessages checks the texts that a reader reads, the last first.
+// checkMessages checks the texts of a reader's messages, the latest first.
 func checkMessages(t *testing.T, s db.Store, match string, r db.Reader, want ...string) {
 	t.Helper()
 	list, err := s.MessagesOf(t.Context(), match, r, "", 99)
@@ -220,13 +220,13 @@ func testTies(t *testing.T, e Engine) {
 	}
 }
 
-// Other processes get a change about a message, with its audience. Readers of its match see that
-// it is unread.
+// Other processes get a change for a message, with its audience. Readers of the match see that the
+// message is unread.
 func testTalkIsTold(t *testing.T, e Engine) {
 	s := e.open(t)
 	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")
 	m := MustStart(t, s, ada, bo)
-	MustMatch(t, s, m.ID) // keeps it in memory
+	MustMatch(t, s, m.ID) // so the match is in memory
 	var last int64
 	f := s.Feed()
 	if f != nil {
@@ -262,9 +262,8 @@ func testTalkIsTold(t *testing.T, e Engine) {
 	}
 }
 
-// A table at which somebody has blocked a player, or is blocked by them, is on no list of
-// theirs. A blocked player's offer of a rematch does not reach the players who have blocked
-// them.
+// A table with a block between a player and somebody there is on none of the player's lists. A
+// rematch offer by a blocked player does not reach the players who blocked them.
 func testBlocks(t *testing.T, e Engine) {
 	s := e.open(t)
 	ctx := t.Context()
@@ -303,9 +302,9 @@ func testBlocks(t *testing.T, e Engine) {
 	}
 }
 
-// A player who had read everything gets one notice of messages until they read again. Nobody
-// gets one about their own messages, about those by a muted writer or a spectator, or about
-// messages for other seats.
+// A player who had read everything gets one notification of messages until they read again. They
+// get none about their own messages, messages by a muted author or a spectator, or messages to
+// other seats.
 func testMessageNotices(t *testing.T, e Engine) {
 	s := e.open(t)
 	ctx := t.Context()

@@ -13,7 +13,7 @@ import (
 	"tableronde/db"
 )
 
-// The settings of notices are the ones that were stored last.
+// Settings of notifications are replaced as a whole.
 func testNoticeSettings(t *testing.T, e Engine) {
 	s, _ := e.openAt(t)
 	ctx, ada := t.Context(), MustPlayer(t, s, "Ada")
@@ -69,7 +69,7 @@ func testNoticeSettings(t *testing.T, e Engine) {
 	}
 }
 
-// The addresses of private feeds hold until they are changed, or the player leaves.
+// The addresses of private feeds stay valid until they are changed, or the player leaves.
 func testPrivateFeeds(t *testing.T, e Engine) {
 	s, _ := e.openAt(t)
 	ctx, ada, bo := t.Context(), MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")
@@ -112,7 +112,7 @@ func testPrivateFeeds(t *testing.T, e Engine) {
 	check(first, db.ErrNotFound)
 }
 
-// The number of webhooks is limited. A browser gets the notices of one player. Only the owner
+// The number of webhooks is limited. A browser gets the notifications of one player. Only the owner
 // removes a target.
 func testTargets(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
@@ -163,8 +163,8 @@ func testTargets(t *testing.T, e Engine) {
 	}
 }
 
-// A subscription that was given up stays to be seen until the device has another, or the
-// same one is given again.
+// A push subscription that was given up stays listed until the device has another one, or the same
+// one is stored again.
 func testDeadPushes(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ctx, ada, bo := t.Context(), MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")
@@ -196,7 +196,7 @@ func testDeadPushes(t *testing.T, e Engine) {
 	}
 }
 
-// Pushes are signed with one key from the first start on, which is a scalar of P-256.
+// Pushes are signed with one key from the first start on. It is a scalar of P-256.
 func testPushKey(t *testing.T, e Engine) {
 	place := e.New(t)
 	var first []byte
@@ -211,8 +211,8 @@ func testPushKey(t *testing.T, e Engine) {
 	}
 }
 
-// A notice waits until it is due, is exchanged for its deliveries in one step, and each of
-// them waits until it has reached its target.
+// A notification waits until it is due. It is replaced by its deliveries in one step. Each delivery
+// waits until it has reached its target.
 func testDeliveries(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ctx, ada, bo := t.Context(), MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")
@@ -227,7 +227,7 @@ func testDeliveries(t *testing.T, e Engine) {
 	for i := range list {
 		list[i].Due = due
 	}
-	for range 2 { // the second time the notice is not in the outbox any more
+	for range 2 { // the second time the notification is no longer in the outbox
 		mustDo(t, s.DispatchNotices(ctx, []int64{turn.ID}, list))
 	}
 	mustNotices(t, s, 0)
@@ -266,8 +266,9 @@ func testDeliveries(t *testing.T, e Engine) {
 	mustNotices(t, s, 0)
 }
 
-// A webhook that fails waits longer with all that is on its way there, and is switched off in
-// the end. Mail is not. A trial that succeeds switches it on again.
+// A failing webhook, with all its pending deliveries, waits longer after each failure and is
+// switched off in the end. Mail is not switched off. A test message that succeeds switches the
+// webhook on again.
 func testFailures(t *testing.T, e Engine) {
 	s, c := e.openAt(t)
 	ctx, ada, bo := t.Context(), MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")

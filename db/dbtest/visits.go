@@ -46,8 +46,8 @@ func testVisit(t *testing.T, e Engine) {
 	}
 }
 
-// The orders of a player come with the visits, also before the first one, and as they are
-// after a change of both.
+// The orders of a player are read with the visits, also before the first visit. A change of both is
+// read as a whole.
 func testVisitOrders(t *testing.T, e Engine) {
 	s := e.open(t)
 	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")
@@ -82,7 +82,7 @@ func testVisitOrders(t *testing.T, e Engine) {
 	}
 }
 
-// A visit that waits to be stored is stored before the store is closed.
+// A delayed visit is stored before the store is closed.
 func testVisitsLast(t *testing.T, e Engine) {
 	place := e.New(t)
 	s := e.Open(t, place, time.Now)
@@ -105,7 +105,7 @@ func testVisitsLast(t *testing.T, e Engine) {
 	}
 }
 
-// A store that keeps rows in memory shows each write in the reads after it.
+// A store that caches rows shows each write in the following reads.
 func testReadsAfterWrites(t *testing.T, e Engine) {
 	s := e.open(t)
 	ada, bo, cy := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo"), MustPlayer(t, s, "Cy")

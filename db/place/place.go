@@ -1,5 +1,5 @@
-// Package place copies, backs up, restores and checks stores, whatever their engine.
-// A place is a file of SQLite or the URL of a PostgreSQL database, postgres://….
+// Package place copies, backs up, restores and checks stores of any engine. A place is the path of
+// an SQLite file, or the URL of a PostgreSQL database, postgres://….
 package place
 
 import (
@@ -32,7 +32,7 @@ func Describe(place string) string {
 	}
 	u, err := url.Parse(place)
 	if err != nil {
-		return "postgres://…" // the fault may be in the password
+		return "postgres://…" // the parsing error may quote the password
 	}
 	query := u.Query()
 	for key := range query {
@@ -44,7 +44,7 @@ func Describe(place string) string {
 	return u.Redacted()
 }
 
-// NoteBackup notes in a store that a copy of it was made. A server may use the store.
+// NoteBackup records in a store that a copy of it was made. A server may be using the store.
 func NoteBackup(ctx context.Context, at string, b db.Backup) error {
 	if IsPostgres(at) {
 		return postgres.NoteBackup(ctx, at, b)
@@ -52,9 +52,8 @@ func NoteBackup(ctx context.Context, at string, b db.Backup) error {
 	return sqlite.NoteBackup(ctx, at, b)
 }
 
-// Copy copies a store, as it is at one moment, to a place where there is none or an
-// empty one. Every match is passed to verify, to be replayed, and compared with its
-// copy. After an error the copy does not exist.
+// Copy copies a store, as it is at one moment, to a new or empty place. It calls verify with every
+// match, to replay it, and compares it with its copy. After an error the copy does not exist.
 func Copy(ctx context.Context, from, to string, verify func(db.Match) error) (c Checked, err error) {
 	err = read(ctx, from, "read "+Describe(from), func(source *sqlstore.Snapshot) error {
 		return fill(ctx, to, "copy to "+Describe(to), func(target *sqlstore.Target) error {
@@ -73,9 +72,9 @@ func Copy(ctx context.Context, from, to string, verify func(db.Match) error) (c 
 	return c, err
 }
 
-// Backup writes a copy of a store, as it is at one moment, into a new file, which only its
-// owner may read. See sqlite.Backup. The key of invitations of a PostgreSQL database is
-// written into another file, whose name ends in ".key".
+// Backup writes a copy of a store, as it is at one moment, into a new file that only its owner may
+// read. See sqlite.Backup. For a PostgreSQL database, the key of invitations goes into a second
+// file whose name ends in ".key".
 func Backup(ctx context.Context, from, to string) error {
 	if IsPostgres(to) {
 		return fmt.Errorf("back up %s: a backup is a file: give its name", Describe(from))
@@ -101,9 +100,9 @@ func backUp(ctx context.Context, from, to string) error {
 // Restored describes a completed restore.
 type Restored = sqlite.Restored
 
-// Restore puts a copy of a backup at a place, after every match was passed to verify. A file
-// that is there is replaced only if force is set, and kept under another name. See
-// sqlite.Restore. A PostgreSQL database must be empty.
+// Restore puts a copy of a backup at a place, after calling verify with every match. With force it
+// replaces an existing file, which is kept under another name. See sqlite.Restore. A PostgreSQL
+// database must be empty.
 func Restore(ctx context.Context, backup, to string, force bool, verify func(db.Match) error) (r Restored, err error) {
 	switch {
 	case IsPostgres(backup):
@@ -132,7 +131,7 @@ func Restore(ctx context.Context, backup, to string, force bool, verify func(db.
 	return r, nil
 }
 
-// Check reads a whole store and passes every match to verify. See sqlite.Check.
+// Check reads a whole store and calls verify with every match. See sqlite.Check.
 func Check(ctx context.Context, place string, verify func(db.Match) error) (c Checked, err error) {
 	if !IsPostgres(place) {
 		return sqlite.Check(ctx, place, verify)
@@ -147,8 +146,8 @@ func Check(ctx context.Context, place string, verify func(db.Match) error) (c Ch
 	return c, nil
 }
 
-// read calls f with a store as it is at one moment. All errors except those that f returns
-// begin with a description of the work.
+// read calls f with a store as it is at one moment. Errors begin with doing, unless they come from
+// f.
 func read(ctx context.Context, place, doing string, f func(*sqlstore.Snapshot) error) error {
 	engine := sqlite.Read
 	if IsPostgres(place) {
@@ -165,7 +164,7 @@ func read(ctx context.Context, place, doing string, f func(*sqlstore.Snapshot) e
 	return err
 }
 
-// fill calls f to fill a new or empty store. Its errors are as in read.
+// fill calls f to fill a new or empty store. Its errors are like the errors of read.
 func fill(ctx context.Context, place, doing string, f func(*sqlstore.Target) error) error {
 	engine := sqlite.Fill
 	if IsPostgres(place) {

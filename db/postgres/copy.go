@@ -16,9 +16,8 @@ import (
 // inviteKeyName names the key of invitations in the table keys.
 const inviteKeyName = "invitations"
 
-// Read calls f with the database at a URL as it is at one moment. The database may
-// be in use and is not changed. It returns an error if the schema is not the one
-// of this program.
+// Read calls f with the database at a URL as it is at one moment. The database may be in use and is
+// not changed. The error says if its schema does not fit this program.
 func Read(ctx context.Context, url string, f func(*sqlstore.Snapshot) error) error {
 	return classify(read(ctx, url, f))
 }
@@ -37,7 +36,7 @@ func read(ctx context.Context, url string, f func(*sqlstore.Snapshot) error) (er
 	if err != nil {
 		return err
 	}
-	defer drop(conn) // ends the transaction, which has changed nothing
+	defer drop(conn) // ends the read-only transaction
 	t := &tx{conn: conn, first: new(pgx.Batch)}
 	t.first.Queue("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
 	var key secret.InviteKey
@@ -48,9 +47,9 @@ func read(ctx context.Context, url string, f func(*sqlstore.Snapshot) error) (er
 	return f(sqlstore.NewSnapshot(t, key))
 }
 
-// Fill migrates the database at a URL and calls f to fill it. If it is not empty, the error
-// wraps sqlstore.ErrNotEmpty. Others see nothing that f stores before f has returned. Nothing
-// is stored if f returns an error.
+// Fill migrates the database at a URL and calls f to fill it. If it is not empty, the error wraps
+// sqlstore.ErrNotEmpty. Others see the data only after f has returned. If f returns an error,
+// nothing is stored.
 func Fill(ctx context.Context, url string, f func(*sqlstore.Target) error) error {
 	return classify(fill(ctx, url, f))
 }
@@ -65,7 +64,7 @@ func fill(ctx context.Context, url string, f func(*sqlstore.Target) error) (err 
 		return err
 	}
 	return inTransaction(ctx, s.engine.pool, func(t *tx) error {
-		if _, err := t.Exec(ctx, `SELECT id FROM schema_lock FOR UPDATE`); err != nil { // of two copies, the second finds the first
+		if _, err := t.Exec(ctx, `SELECT id FROM schema_lock FOR UPDATE`); err != nil { // the second of two concurrent copies waits here and then finds rows
 			return err
 		}
 		if err := sqlstore.CheckEmpty(ctx, t); err != nil {
@@ -99,8 +98,7 @@ func continueCounting(ctx context.Context, t *tx) error {
 	return nil
 }
 
-// checkStep returns an error unless the schema has taken all the steps of this program, and no
-// others.
+// checkStep returns an error unless the schema has exactly the migrations of this program.
 func checkStep(ctx context.Context, pool *sql.DB) error {
 	files, err := fs.Sub(migrationFiles, "migrations")
 	if err != nil {
@@ -125,8 +123,8 @@ func checkStep(ctx context.Context, pool *sql.DB) error {
 	return nil
 }
 
-// inTransaction calls f in a transaction of any length and commits it, unless f
-// returns an error.
+// inTransaction calls f in a transaction without a time limit and commits it, unless f returns an
+// error.
 func inTransaction(ctx context.Context, pool *sql.DB, f func(*tx) error) error {
 	conn, err := pool.Conn(ctx)
 	if err != nil {

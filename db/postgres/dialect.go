@@ -7,8 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// dialect replaces the functions that PostgreSQL has under another name or in
-// another form.
+// dialect replaces the functions that PostgreSQL has under another name or in another form.
 var dialect = strings.NewReplacer(
 	"json_object(", "json_build_object(",
 	"json_array(", "json_build_array(",
@@ -20,30 +19,30 @@ var dialect = strings.NewReplacer(
 	"(SELECT value FROM json_each(?))", "(SELECT value::bigint FROM json_array_elements_text(?::json))",
 )
 
-// winners is the array of winners in a result, null where there is none.
+// winners is the array of winners in a result, null for none.
 const winners = "CASE json_typeof(m.result::json->'winners') WHEN 'array' THEN m.result::json->'winners' END"
 
-// Statements that lock the row of a match, and the row of a player. Their keys stay as they
-// are, so others may store rows that refer to them.
+// Statements that lock the row of a match or a player. Keys never change, so others may store rows
+// that refer to the row.
 const (
 	lockMatch  = `SELECT 1 FROM matches WHERE id = ? FOR NO KEY UPDATE`
 	lockPlayer = `SELECT 1 FROM players WHERE id = ? FOR NO KEY UPDATE`
 )
 
-// translation is a query for PostgreSQL in pieces: between them come the
-// placeholders of its arguments, which count from 0.
+// translation is a query for PostgreSQL in pieces. Between the pieces are placeholders with the
+// indexes of their arguments, from 0.
 type translation struct {
 	pieces []string
 	params []int
 }
 
-// translations holds every translation that was made, by query.
+// translations caches translated queries.
 var translations = struct {
 	sync.RWMutex
 	made map[string]translation
 }{made: make(map[string]translation)}
 
-// translate translates a query with the placeholders ? or ?1, once.
+// translate translates a query with the placeholders ? or ?1.
 func translate(query string) translation {
 	translations.RLock()
 	t, known := translations.made[query]
@@ -80,7 +79,7 @@ func newTranslation(query string) (t translation) {
 	return t
 }
 
-// write appends the query to b. Its arguments are numbered from first.
+// write appends the query to b. The numbers of its arguments begin with first.
 func (t translation) write(b *strings.Builder, first int) {
 	for i, p := range t.params {
 		b.WriteString(t.pieces[i])
@@ -90,16 +89,16 @@ func (t translation) write(b *strings.Builder, first int) {
 	b.WriteString(t.pieces[len(t.pieces)-1])
 }
 
-// query returns the query alone.
+// query returns the query with arguments from $1.
 func (t translation) query() string {
 	var b strings.Builder
 	t.write(&b, 1)
 	return b.String()
 }
 
-// conditions returns the arguments of a query that selects rows. PostgreSQL cannot store a
-// text with a zero byte or invalid UTF-8, and refuses to compare with one. So conditions
-// replaces such a text by a valid one that is not stored either.
+// conditions prepares the arguments of a query that selects rows. PostgreSQL refuses to store a
+// text with a zero byte or invalid UTF-8, and to compare with one. Such a text is replaced by a
+// valid one that is never stored either.
 func conditions(args []any) []any {
 	for i, a := range args {
 		if text, ok := a.(string); ok && (!utf8.ValidString(text) || strings.IndexByte(text, 0) >= 0) {
@@ -109,7 +108,7 @@ func conditions(args []any) []any {
 	return arguments(args)
 }
 
-// arguments replaces booleans by 0 and 1, which the columns hold.
+// arguments replaces booleans by 0 and 1, as in the columns.
 func arguments(args []any) []any {
 	for i, a := range args {
 		if truth, ok := a.(bool); ok {

@@ -33,20 +33,20 @@ import (
 )
 
 const (
-	writeTimeout = 8 * time.Second // of a transaction, once it has begun
-	maxTries     = 20              // of a transaction that conflicts with others
-	maxConnTries = 3               // of a transaction whose connection is dead before it begins
+	writeTimeout = 8 * time.Second // for a transaction, from its beginning
+	maxTries     = 20              // for a transaction that conflicts with others
+	maxConnTries = 3               // for a transaction whose connection fails before its beginning
 	retryPause   = 2 * time.Millisecond
 )
 
 // engine runs the queries of a sqlstore.Store through a pool of connections.
 type engine struct {
 	pool      *sql.DB
-	deadlocks atomic.Int64 // transactions that were undone by one
+	deadlocks atomic.Int64 // transactions undone because of a deadlock
 }
 
-// Query implements sqlstore.Queryer. A query whose connection is broken runs once
-// more on another one.
+// Query implements sqlstore.Queryer. After a broken connection, the query runs once more on another
+// one.
 func (e *engine) Query(ctx context.Context, query string, args ...any) (sqlstore.Rows, error) {
 	text, args := translate(query).query(), conditions(args)
 	rows, err := e.pool.QueryContext(ctx, text, args...)
@@ -68,9 +68,9 @@ func (e *engine) QueryRow(ctx context.Context, query string, args ...any) sqlsto
 	return sqlstore.Row{Result: row, Classify: classify}
 }
 
-// Write implements sqlstore.Engine. A transaction that PostgreSQL has rolled back
-// because of a concurrent one runs again. One whose commit was not confirmed does
-// not, because it may be stored.
+// Write implements sqlstore.Engine. A transaction that PostgreSQL has rolled back because of a
+// concurrent one runs again. If its commit is not confirmed, it does not run again, because it may
+// be stored.
 func (e *engine) Write(ctx context.Context, f func(context.Context, sqlstore.Tx) error) error {
 	conflicts, unconnected := 0, 0
 	for {
@@ -98,7 +98,7 @@ func (e *engine) Write(ctx context.Context, f func(context.Context, sqlstore.Tx)
 	}
 }
 
-// try runs f in a transaction, and reports whether the transaction has begun.
+// try runs f in a transaction. It reports whether the transaction has begun.
 func (e *engine) try(ctx context.Context, f func(context.Context, sqlstore.Tx) error) (begun bool, err error) {
 	conn, err := e.pool.Conn(ctx)
 	if err != nil {
@@ -113,7 +113,7 @@ func (e *engine) try(ctx context.Context, f func(context.Context, sqlstore.Tx) e
 		err = t.commit(work)
 	}
 	if err != nil && work.Err() != nil && !db.IsUnavailable(err) && errors.Is(err, context.DeadlineExceeded) {
-		err = &db.Unavailable{Reason: "the database does not answer", Err: errors.New(err.Error())} // without the error of a context
+		err = &db.Unavailable{Reason: "the database does not answer", Err: errors.New(err.Error())} // hides the error of the inner context
 	}
 	if err != nil && t.first == nil && !db.IsUnavailable(err) {
 		if _, rollback := conn.ExecContext(work, "ROLLBACK"); rollback != nil {
@@ -129,15 +129,14 @@ func (e *engine) try(ctx context.Context, f func(context.Context, sqlstore.Tx) e
 	return t.open, err
 }
 
-// forget closes all idle connections, after one has turned out to be broken or to lead
-// to a former primary server, whose data are stale.
+// forget closes all idle connections. It is called after one was broken, or led to a former primary
+// server, which has outdated data.
 func (e *engine) forget() {
 	e.pool.SetMaxIdleConns(-1)
 	e.pool.SetMaxIdleConns(e.pool.Stats().MaxOpenConnections)
 }
 
-// drop closes a connection instead of returning it to the pool: it is broken or leads
-// to a former primary server.
+// drop closes a connection and does not return it to the pool.
 func drop(conn *sql.Conn) {
 	conn.Raw(func(any) error { return driver.ErrBadConn })
 }
@@ -154,8 +153,8 @@ type Store struct {
 	*sqlstore.Store
 
 	engine *engine
-	reader *engine      // of the feed: it does not wait behind the others for a connection
-	origin string       // of its own changes
+	reader *engine      // for the feed, so that it does not wait for a connection
+	origin string       // of this store's changes
 	size   atomic.Int64 // as last read
 }
 
@@ -163,21 +162,20 @@ var _ db.Store = (*Store)(nil)
 
 // Options configure a store. Zero fields have their defaults.
 type Options struct {
-	EventMemory int64 // bytes of events to keep in memory; 0 for a default
-	// Connections is the greatest number of open connections of the store, not counting one
-	// for the feed. 0 means four for each processor, at least eight.
+	EventMemory int64 // bytes of the cache of events; 0 for a default
+	// Connections is the most open connections of the store, without the one for the feed. 0 means
+	// four for each processor, at least eight.
 	Connections int
-	// Trace receives every statement and its context, from any goroutine. It may be nil.
+	// Trace, which may be nil, is called concurrently with every statement and its context.
 	Trace func(ctx context.Context, query string)
 }
 
-// Open is OpenWith with default options.
+// Open calls OpenWith with default options.
 func Open(ctx context.Context, url string) (*Store, error) { return OpenWith(ctx, url, Options{}) }
 
-// OpenWith opens the database at a URL postgres://… and migrates it to the current
-// step. The URL may name several hosts, of which the primary one is used. It
-// refuses a database whose commits are not durable, one of another program, and
-// one that needs a newer program.
+// OpenWith opens the database at a URL postgres://… and migrates it to the newest schema. The URL
+// may name several hosts, of which the primary is used. It refuses a database whose commits are not
+// durable, one of another program, and one that needs a newer program.
 func OpenWith(ctx context.Context, url string, o Options) (*Store, error) {
 	s, err := open(ctx, url, o)
 	if err != nil {
@@ -223,13 +221,13 @@ func open(ctx context.Context, url string, o Options) (_ *Store, err error) {
 	return s, nil
 }
 
-// configure reads a URL and returns how to connect to its primary database. A pooler in
-// front of the server, PgBouncer for example, may run each transaction of a connection on
-// another session: then statements are described, and not prepared.
+// configure parses a URL into the configuration of connections to the primary database. With a
+// pooler in front of the server, as PgBouncer, each transaction may run on another session. Then
+// statements are described and not prepared.
 func configure(ctx context.Context, url string, trace func(context.Context, string)) (*pgx.ConnConfig, error) {
 	c, err := pgx.ParseConfig(url)
 	if err != nil {
-		return nil, err // its text does not show the password
+		return nil, err // the text of this error hides the password
 	}
 	if c.ConnectTimeout == 0 {
 		c.ConnectTimeout = connectTimeout
@@ -244,7 +242,7 @@ func configure(ctx context.Context, url string, trace func(context.Context, stri
 		return nil, classify(err)
 	}
 	defer conn.Close(ctx)
-	var session uint32 // a pooler sends its clients other numbers
+	var session uint32 // a pooler reports other numbers to its clients
 	if err := conn.QueryRow(ctx, `SELECT pg_backend_pid()`, pgx.QueryExecModeExec).Scan(&session); err != nil {
 		return nil, classify(err)
 	}
@@ -257,7 +255,7 @@ func configure(ctx context.Context, url string, trace func(context.Context, stri
 	return c, nil
 }
 
-// openPool prepares a pool with a limit of connections, 0 for the default limit.
+// openPool prepares a pool with the given limit of connections, 0 for the default.
 func openPool(c *pgx.ConnConfig, connections int) *sql.DB {
 	if connections == 0 {
 		connections = max(8, 4*runtime.NumCPU())
@@ -306,7 +304,7 @@ func checkServer(ctx context.Context, pool *sql.DB) error {
 	return nil
 }
 
-// Close implements db.Store. Uses of tokens that cannot be stored any more are lost.
+// Close implements db.Store. Uses of tokens that it cannot store are lost.
 func (s *Store) Close() error {
 	ctx, cancel := context.WithTimeout(context.Background(), healthTimeout)
 	defer cancel()
@@ -314,9 +312,9 @@ func (s *Store) Close() error {
 	return errors.Join(s.reader.pool.Close(), s.engine.pool.Close())
 }
 
-// inviteKey returns the key of invitations, which it makes at the first start. It stands in
-// the database, because all processes need the same one. So anybody who can read the whole
-// database can join private tables.
+// inviteKey returns the key of invitations, and creates it at the first start. All processes need
+// the same key, so it is in the database. So everybody who can read the whole database can join
+// private tables.
 func (e *engine) inviteKey(ctx context.Context) (secret.InviteKey, error) {
 	err := e.Write(ctx, func(ctx context.Context, t sqlstore.Tx) error {
 		_, err := t.Exec(ctx, `INSERT INTO keys (name, key) VALUES (?, ?) ON CONFLICT (name) DO NOTHING`, inviteKeyName, []byte(secret.NewInviteKey()))
@@ -346,8 +344,7 @@ func (s *Store) Present() error {
 	return classify(db.Unanswered(ctx, s.engine.pool.PingContext(ctx)))
 }
 
-// Size implements db.Health. If the database does not answer, it is the last size that was
-// read.
+// Size implements db.Health. If the database does not answer, it returns the last known size.
 func (s *Store) Size() int64 {
 	ctx, cancel := context.WithTimeout(context.Background(), healthTimeout)
 	defer cancel()
@@ -359,8 +356,8 @@ func (s *Store) Size() int64 {
 	return size
 }
 
-// QuickCheck implements db.Health: it reads every row of every table once. Where the
-// server keeps checksums, that finds damaged pages.
+// QuickCheck implements db.Health. It reads every row of every table once. If the server keeps
+// checksums, that finds damaged pages.
 func (s *Store) QuickCheck(ctx context.Context) error {
 	for _, table := range tables {
 		var rows int64
@@ -371,7 +368,7 @@ func (s *Store) QuickCheck(ctx context.Context) error {
 	return nil
 }
 
-// NoteBackup notes in the database at a URL that a copy of it was made.
+// NoteBackup records in the database at a URL that a copy of it was made.
 func NoteBackup(ctx context.Context, url string, b db.Backup) error {
 	s, err := OpenWith(ctx, url, Options{Connections: 2})
 	if err != nil {
@@ -380,8 +377,7 @@ func NoteBackup(ctx context.Context, url string, b db.Backup) error {
 	return errors.Join(s.NoteBackup(ctx, b), s.Close())
 }
 
-// reasons explain, by code, the errors after which the same statement may succeed
-// later.
+// reasons has, by error code, the reasons of failures that may pass.
 var reasons = map[string]string{
 	"53100":             "the disk of the database is full",
 	"53200":             "the database is out of memory",
@@ -398,7 +394,7 @@ var reasons = map[string]string{
 	"58030":             "the disk of the database cannot be read or written",
 }
 
-// readOnlyTransaction is the code of a write to a standby server.
+// readOnlyTransaction is the error code of a write to a standby server.
 const readOnlyTransaction = "25006"
 
 const unreachable = "the database cannot be reached"
@@ -410,7 +406,7 @@ func classify(err error) error {
 	switch {
 	case err == nil || db.IsUnavailable(err) || errors.As(err, new(*sqlstore.ReferenceError)):
 		return err
-	case err.Error() == "sql: database is closed": // package sql has no value for it
+	case err.Error() == "sql: database is closed": // package sql exports no value for it
 		return fmt.Errorf("%w: %w", db.ErrClosed, err)
 	case errors.As(err, new(*pgconn.ConnectError)):
 		return &db.Unavailable{Reason: unreachable, Err: err}
@@ -431,7 +427,7 @@ func classify(err error) error {
 	return err
 }
 
-// isConnection reports whether an error is one of the connection.
+// isConnection reports whether an error is about the connection.
 func isConnection(err error) bool {
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return false
@@ -440,7 +436,7 @@ func isConnection(err error) bool {
 		errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, net.ErrClosed) || pgconn.SafeToRetry(err)
 }
 
-// isCode reports whether an error is one of PostgreSQL with one of the codes.
+// isCode reports whether an error is from PostgreSQL and has one of the codes.
 func isCode(err error, codes ...string) bool {
 	var e *pgconn.PgError
 	if errors.As(err, &e) {
@@ -453,19 +449,19 @@ func isCode(err error, codes ...string) bool {
 	return false
 }
 
-// divisionByZero is the code of joined statements if one of them affected no row. See join.
+// divisionByZero is the error code of joined statements if one of them affected no row. See join.
 const divisionByZero = "22012"
 
-// isRefusal reports whether PostgreSQL has answered with an error that leaves the
-// connection open: then the transaction is rolled back.
+// isRefusal reports whether PostgreSQL has answered with an error and kept the connection open.
+// Then the transaction is rolled back.
 func isRefusal(err error) bool {
 	var e *pgconn.PgError
 	return errors.As(err, &e) && cmp.Or(e.SeverityUnlocalized, e.Severity) == "ERROR"
 }
 
-// isConflict reports whether a transaction was rolled back because of a concurrent one, and
-// can run again. A duplicate key (23505) is a conflict, too. A transaction searches for a
-// unique value before it stores it, so another one has stored it since.
+// isConflict reports whether a transaction was rolled back because of a concurrent one, and can run
+// again. A duplicate key (23505) is a conflict, too: a transaction looks up a unique value before
+// it stores it, so another one has stored it since.
 func isConflict(err error) bool {
 	return isCode(err, "40001", "40P01", "23505") || errors.Is(err, sqlstore.ErrConflict)
 }

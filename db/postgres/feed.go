@@ -10,11 +10,10 @@ import (
 	"tableronde/db/internal/sqlstore"
 )
 
-// Transactions store their changes without a number, for the ids of a sequence become visible
-// in another order than they are given. The readers of the feed number the changes that have
-// become visible, one process at a time. The row of the counter stays locked until the numbers
-// are committed. So the numbers become visible in ascending order, whatever the order of the
-// commits before.
+// Transactions store their changes without a number, because ids of a sequence can become visible
+// in another order. The readers of the feed number the visible changes, one process at a time. The
+// row of the counter stays locked until the numbers are committed, so numbers become visible in
+// ascending order.
 const (
 	feedState   = `SELECT last, EXISTS (SELECT 1 FROM changes WHERE number IS NULL) FROM change_counter`
 	lockCounter = `SELECT last FROM change_counter FOR UPDATE SKIP LOCKED`
@@ -37,8 +36,7 @@ func (f feed) LastChange(ctx context.Context) (int64, error) {
 	return last, err
 }
 
-// state returns the number of the newest change and whether there are some without
-// a number.
+// state returns the number of the newest change, and whether changes without a number exist.
 func (f feed) state(ctx context.Context) (last int64, more bool, err error) {
 	if err := f.s.reader.QueryRow(ctx, feedState).Scan(&last, &more); err != nil {
 		return 0, false, fmt.Errorf("read the feed: %w", err)
@@ -84,8 +82,8 @@ func (f feed) Changes(ctx context.Context, after int64, limit int) ([]db.StoredC
 	return list, nil
 }
 
-// number numbers the visible changes that have no number, unless another process is doing so.
-// Each of its statements sees the commits before that statement began.
+// number numbers the visible changes without a number, unless another process is doing so. Each of
+// its statements sees all commits before the statement.
 func number(ctx context.Context, t sqlstore.Tx) error {
 	rows, err := t.Query(ctx, lockCounter)
 	if err != nil {
@@ -121,8 +119,8 @@ func (s *Store) Purge(ctx context.Context, ended func(db.Match)) error {
 	return nil
 }
 
-// clock compares the clock of this machine with the clock of the database. It returns a clock
-// with the time of the database, so that processes on several machines agree on the time.
+// clock returns a clock with the time of the database, so that processes on several machines agree.
+// It compares the machine's clock with the database's.
 func (e *engine) clock(ctx context.Context) (func() time.Time, error) {
 	before := time.Now()
 	var millis int64

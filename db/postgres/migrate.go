@@ -14,9 +14,9 @@ import (
 //go:embed migrations/*.sql
 var migrationFiles embed.FS
 
-// migrate migrates the schema to the newest step of this program. A schema of a later step
-// stays as it is if it allows this program. Otherwise the error says that it does not. Of
-// several processes one migrates and the others wait.
+// migrate migrates the schema to the newest version of this program. A newer schema stays as it is
+// if it allows this program; otherwise migrate returns an error. One of several processes migrates,
+// and the others wait.
 func migrate(ctx context.Context, pool *sql.DB, files fs.FS) error {
 	p, err := migrationsOf(pool, files)
 	if err != nil {
@@ -54,8 +54,7 @@ func newest(p *goose.Provider) int64 {
 	return sources[len(sources)-1].Version
 }
 
-// schemaStep returns the last step that the schema has taken, 0 for an empty
-// database.
+// schemaStep returns the last migration of the schema, 0 for an empty database.
 func schemaStep(ctx context.Context, pool *sql.DB) (int64, error) {
 	var migrated bool
 	var tables int64
@@ -74,15 +73,15 @@ func schemaStep(ctx context.Context, pool *sql.DB) (int64, error) {
 	return step, classify(err)
 }
 
-// makeLock creates the row that is locked during a migration. Another process may
-// create it at the same time.
+// makeLock creates the row that is locked during a migration. Another process may be creating it at
+// the same time.
 func makeLock(ctx context.Context, pool *sql.DB) error {
 	for _, query := range []string{
 		`CREATE TABLE IF NOT EXISTS schema_lock (id BIGINT NOT NULL PRIMARY KEY CHECK (id = 1))`,
 		`INSERT INTO schema_lock (id) VALUES (1) ON CONFLICT DO NOTHING`,
 	} {
 		_, err := pool.ExecContext(ctx, query)
-		if isCode(err, "23505", "42P07", "42710") { // both have looked before either made it
+		if isCode(err, "23505", "42P07", "42710") { // another process has created it meanwhile
 			_, err = pool.ExecContext(ctx, query)
 		}
 		if err != nil {
@@ -92,8 +91,8 @@ func makeLock(ctx context.Context, pool *sql.DB) error {
 	return nil
 }
 
-// migrateLocked runs the missing migrations while it holds the lock of the schema,
-// which ends with the process at the latest.
+// migrateLocked runs the missing migrations while it locks the schema. The lock ends with the
+// process at the latest.
 func migrateLocked(ctx context.Context, pool *sql.DB, p *goose.Provider) (err error) {
 	lock, err := pool.BeginTx(ctx, nil)
 	if err != nil {

@@ -5,11 +5,10 @@ import (
 	"syscall"
 )
 
-// tcpUserTimeout is TCP_USER_TIMEOUT, which package syscall does not name.
+// tcpUserTimeout is TCP_USER_TIMEOUT, which package syscall lacks.
 const tcpUserTimeout = 18
 
-// controlSocket has a connection end if its host does not acknowledge sent data within
-// deadAfter.
+// controlSocket closes a connection if its host does not acknowledge sent data within deadAfter.
 func controlSocket(network, _ string, c syscall.RawConn) error {
 	if network == "unix" {
 		return nil

@@ -13,17 +13,17 @@ import (
 	"tableronde/db/internal/sqlstore"
 )
 
-// maxQueued is how many statements are joined at most.
+// maxQueued is the most statements that are joined.
 const maxQueued = 16
 
-// tx is a transaction. To save round trips, BEGIN and the first locks are sent
-// together, and so are the last writes and COMMIT.
+// tx is a transaction. To save round trips, BEGIN is sent together with the first locks, and COMMIT
+// with the last writes.
 type tx struct {
 	conn   *sql.Conn
-	first  *pgx.Batch // BEGIN and the locks after it; nil once they are sent
+	first  *pgx.Batch // BEGIN and the first locks; nil after they are sent
 	open   bool       // the transaction has begun
 	queued []sqlstore.Statement
-	failed error // of a statement: PostgreSQL refuses all after it
+	failed error // error of a statement; PostgreSQL refuses all later ones
 }
 
 func newTx(conn *sql.Conn) *tx {
@@ -46,8 +46,7 @@ func (t *tx) begin(ctx context.Context) error {
 	return nil
 }
 
-// sendBatch sends statements together and reads all their results. The first that
-// fails ends the batch.
+// sendBatch sends statements together and reads all their results. The first error ends the batch.
 func sendBatch(ctx context.Context, conn *sql.Conn, b *pgx.Batch) error {
 	var failed error
 	err := conn.Raw(func(raw any) error {
@@ -92,7 +91,7 @@ func (t *tx) QueryRow(ctx context.Context, query string, args ...any) sqlstore.R
 	return sqlstore.Row{Result: t.conn.QueryRowContext(ctx, translate(query).query(), arguments(args)...), Classify: t.fail}
 }
 
-// fail classifies an error and remembers it.
+// fail classifies an error and stores it.
 func (t *tx) fail(err error) error {
 	err = classify(err)
 	if err != nil && err != sql.ErrNoRows && t.failed == nil {
@@ -149,9 +148,8 @@ func (t *tx) flush(ctx context.Context) error {
 	return nil
 }
 
-// commit runs the queued statements and commits, unless the transaction has done nothing. If
-// the answer to COMMIT is lost, the error is that the write was not confirmed. Then the
-// transaction may be stored or not.
+// commit runs the queued statements and commits, unless the transaction is empty. If the answer to
+// COMMIT is lost, the error says that the write is not confirmed: it may be stored or not.
 func (t *tx) commit(ctx context.Context) error {
 	if t.failed != nil {
 		return t.failed
@@ -175,13 +173,12 @@ func (t *tx) commit(ctx context.Context) error {
 	case isRefusal(err):
 		return failureOf(t.queued, t.fail(err))
 	}
-	return &db.Unavailable{Reason: "the database has not confirmed the write", Err: fmt.Errorf("commit: %s", err)} // without a context's error
+	return &db.Unavailable{Reason: "the database has not confirmed the write", Err: fmt.Errorf("commit: %s", err)} // hides the error of the context
 }
 
-// join returns one statement that runs all the given ones in this order, and its arguments. It
-// counts the rows of each given statement, so each has to run to its end first. If one of them
-// must affect a row and affects none, the joined statement divides by zero. The error also
-// stops the COMMIT that is sent along.
+// join returns one statement that runs all the given ones in this order, with its arguments. It
+// counts the rows of each, so each runs to its end first. If a statement must affect a row and
+// affects none, the joined one divides by zero. That error also stops the COMMIT sent along.
 func join(queued []sqlstore.Statement) (query string, args []any) {
 	var b strings.Builder
 	counts := make([]string, len(queued))
@@ -204,8 +201,8 @@ func join(queued []sqlstore.Statement) (query string, args []any) {
 	return b.String(), arguments(args)
 }
 
-// failureOf returns the error of the one of several joined statements that failed. Its table
-// is in the error, or it affected no row.
+// failureOf returns the error of the joined statement that failed. The error names its table, or it
+// affected no row.
 func failureOf(queued []sqlstore.Statement, err error) error {
 	table, noRow := tableOf(err), isCode(err, divisionByZero)
 	for _, st := range queued {

@@ -15,10 +15,10 @@ import (
 	"tableronde/db/internal/secret"
 )
 
-// Backup writes a consistent copy of the database at path into a new file, which only its
-// owner may read. Other processes may use the database during the backup. It does not
-// overwrite a file. The file gets its name only after its pages were checked and synced to
-// disk. A backup that was killed leaves a file with ".part" after the name.
+// Backup writes a consistent copy of the database at path into a new file that only its owner may
+// read. Other processes may use the database during the backup. It does not overwrite a file. The
+// file gets its name only after its pages were checked and synced to disk. A killed backup leaves a
+// file whose name ends in ".part".
 func Backup(ctx context.Context, path, to string) error {
 	if err := backup(ctx, path, to); err != nil {
 		return fmt.Errorf("back up %s: %w", path, err)
@@ -65,8 +65,8 @@ func copyBeside(ctx context.Context, from *sql.DB, to string) (part string, err 
 	return part, nil
 }
 
-// createBeside creates an empty file in the folder of another file, and returns its
-// path, which begins with the path of that file. The owner of the folder owns it.
+// createBeside creates an empty file in the folder of another file. Its path begins with the path
+// of that file. It belongs to the owner of the folder.
 func createBeside(to string) (part string, err error) {
 	f, err := os.CreateTemp(filepath.Dir(to), filepath.Base(to)+".*.part")
 	if err != nil {
@@ -106,14 +106,14 @@ func syncFile(path string) error {
 // Restored describes a completed restore.
 type Restored struct {
 	Checked
-	Kept string // the path of the database that was replaced, "" for none
+	Kept string // the new path of the replaced database, "" for none
 }
 
-// Restore replaces the database at path by a copy of the backup, after it was checked as by
-// Check and synced to disk. An existing database is replaced only if force is set, and kept
-// under another name. A database that a server uses is left alone, and the error is ErrInUse.
-// A key of invitations beside the backup, whose name ends in ".key", replaces the key of the
-// database, which is kept in the same way.
+// Restore replaces the database at path by a copy of the backup, after checking it like Check and
+// syncing it to disk. With force it replaces an existing database, which is kept under another
+// name. If a server uses the database, nothing changes and the error is ErrInUse. A key of
+// invitations beside the backup, with the ending ".key", replaces the key of the database, which is
+// kept in the same way.
 func Restore(ctx context.Context, backup, path string, force bool, verify func(db.Match) error) (Restored, error) {
 	r, err := restore(ctx, backup, path, force, verify)
 	if err != nil {
@@ -164,8 +164,8 @@ func restore(ctx context.Context, backup, path string, force bool, verify func(d
 	return r, syncFolder(path)
 }
 
-// replace gives a database the name of another one, which it keeps aside if it
-// exists, and stores a key beside it, unless that is nil.
+// replace renames a database to the path of another one, which is kept under another name if it
+// exists. It also stores a key beside it, unless that is nil.
 func replace(path, by string, key secret.InviteKey, exists bool) (kept string, err error) {
 	now := time.Now()
 	if exists {
@@ -179,8 +179,7 @@ func replace(path, by string, key secret.InviteKey, exists bool) (kept string, e
 	return kept, os.Rename(by, path)
 }
 
-// copyBackup copies a backup, whose pages it checks, into the folder of the
-// database.
+// copyBackup copies a backup into the folder of the database and checks the pages of the copy.
 func copyBackup(ctx context.Context, backup, path string) (part string, err error) {
 	pool, err := openExisting(ctx, backup)
 	if err != nil {
@@ -193,9 +192,9 @@ func copyBackup(ctx context.Context, backup, path string) (part string, err erro
 	return copyBeside(ctx, pool, path)
 }
 
-// keepAside links a database under another name and moves its write-ahead log
-// along, which would otherwise be applied to the next database at path. If it is
-// interrupted, the database that is kept is still complete.
+// keepAside gives a database another name. It also moves the write-ahead log, which would otherwise
+// be applied to the next database at path. If it is interrupted, the kept database is still
+// complete.
 func keepAside(path string, now time.Time) (kept string, err error) {
 	kept = keptName(path, now)
 	if err := linkOrCopy(path, kept); err != nil {
@@ -212,14 +211,13 @@ func keepAside(path string, now time.Time) (kept string, err error) {
 	return kept, nil
 }
 
-// keptName returns the name under which a file is kept that is replaced.
+// keptName returns the new name of a replaced file.
 func keptName(path string, now time.Time) string {
 	return path + "." + now.UTC().Format("20060102T150405.000") + ".old"
 }
 
-// linkOrCopy gives a file a second name, at which no file may exist. On file
-// systems without hard links it copies the file under a third name first, so that
-// the new name never shows an incomplete file.
+// linkOrCopy gives a file a second, unused name. On file systems without hard links it copies the
+// file under a temporary name first, so that the new name never shows an incomplete file.
 func linkOrCopy(from, to string) error {
 	err := os.Link(from, to)
 	if err == nil || errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrExist) {

@@ -15,10 +15,10 @@ import (
 // Checked counts the matches and events that a check has read.
 type Checked = sqlstore.Checked
 
-// Check reads the whole database at path: its pages, its foreign keys, and every match, which
-// it passes to verify to be replayed. If anything is wrong, the error wraps db.ErrDamaged and
-// names the first few matches. The database may be in use and is not changed. A database of an
-// older version is checked in a migrated copy.
+// Check reads the whole database at path: its pages, its foreign keys, and every match, for which
+// it calls verify. If anything is wrong, the error wraps db.ErrDamaged and names the first few
+// matches. The database may be in use and is not changed. A database of an older version is checked
+// in a migrated copy.
 func Check(ctx context.Context, path string, verify func(db.Match) error) (Checked, error) {
 	c, err := check(ctx, path, verify)
 	if err != nil {

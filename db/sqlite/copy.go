@@ -14,9 +14,9 @@ import (
 	"tableronde/db/internal/sqlstore"
 )
 
-// Read calls f with the database at path as it is at one moment, with the key beside it. Its
-// pages and references are checked before. The database may be in use and is not changed. A
-// database of an older version is read from a migrated copy.
+// Read calls f with the database at path as it is at one moment, and with its key. It first checks
+// the pages and references. The database may be in use and is not changed. A database of an older
+// version is read from a migrated copy.
 func Read(ctx context.Context, path string, f func(*sqlstore.Snapshot) error) error {
 	key, err := readKey(path)
 	if err != nil {
@@ -66,11 +66,10 @@ func readMigrated(ctx context.Context, pool *sql.DB, path string, key secret.Inv
 	return read(ctx, copied, key, f)
 }
 
-// Fill creates a database at path and calls f to fill it. A database that is there is replaced
-// if it is empty. Otherwise the error wraps sqlstore.ErrNotEmpty, and ErrInUse if a server
-// uses it. The database gets its name only when f has returned and it was checked and synced
-// to disk. Before, its name ends in ".part". A key of invitations beside it is kept under
-// another name if the database gets another one.
+// Fill creates a database at path and calls f to fill it. It replaces an empty database. For
+// another one the error wraps sqlstore.ErrNotEmpty, or ErrInUse if a server uses it. The database
+// gets its name after f has returned and it was checked and synced to disk; before, its name ends
+// in ".part". If its key of invitations changes, the old key is kept under another name.
 func Fill(ctx context.Context, path string, f func(*sqlstore.Target) error) (err error) {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real
@@ -96,8 +95,8 @@ func Fill(ctx context.Context, path string, f func(*sqlstore.Target) error) (err
 	return syncFolder(path)
 }
 
-// Create is like Fill for a file that does not exist yet and that no server will
-// use: a backup.
+// Create works like Fill for a file that does not exist yet and that no server will use, such as a
+// backup.
 func Create(ctx context.Context, path string, f func(*sqlstore.Target) error) error {
 	if _, err := os.Lstat(path); err == nil {
 		return fs.ErrExist
@@ -115,7 +114,7 @@ func Create(ctx context.Context, path string, f func(*sqlstore.Target) error) er
 	return syncFolder(path)
 }
 
-// checkFree returns an error if there is something at path, except an empty database.
+// checkFree returns an error unless path is unused or an empty database.
 func checkFree(ctx context.Context, path string) (err error) {
 	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -140,8 +139,8 @@ func checkFree(ctx context.Context, path string) (err error) {
 	return nil
 }
 
-// makePart creates a database in the folder of path and fills, checks and syncs it.
-// It returns its path and the key of invitations that belongs to it.
+// makePart creates a database in the folder of path, and fills, checks and syncs it. It returns its
+// path and its key of invitations.
 func makePart(ctx context.Context, path string, f func(*sqlstore.Target) error) (part string, key secret.InviteKey, err error) {
 	if part, err = createBeside(path); err != nil {
 		return "", nil, err
@@ -159,7 +158,7 @@ func makePart(ctx context.Context, path string, f func(*sqlstore.Target) error) 
 	return part, key, nil
 }
 
-// fillPart makes an empty file a database and calls f to fill it.
+// fillPart turns an empty file into a database and calls f to fill it.
 func fillPart(ctx context.Context, part string, f func(*sqlstore.Target) error) (key secret.InviteKey, err error) {
 	s, err := open(ctx, part, Options{})
 	if err != nil {
@@ -182,8 +181,8 @@ func fillPart(ctx context.Context, part string, f func(*sqlstore.Target) error) 
 	return key, err
 }
 
-// inTransaction calls f in a transaction that begins with a statement, and commits
-// it unless f returns an error.
+// inTransaction calls f in a transaction that starts with the statement begin. It commits, unless f
+// returns an error.
 func inTransaction(ctx context.Context, pool *sql.DB, begin string, f func(*tx) error) (err error) {
 	conn, err := pool.Conn(ctx)
 	if err != nil {
@@ -204,8 +203,8 @@ func inTransaction(ctx context.Context, pool *sql.DB, begin string, f func(*tx) 
 	return nil
 }
 
-// replaceKey stores a key beside the database at path, unless it is nil. Another
-// key that is there is kept under another name.
+// replaceKey stores a key beside the database at path, unless it is nil. A different existing key
+// is kept under another name.
 func replaceKey(path string, key secret.InviteKey, now time.Time) error {
 	if key == nil {
 		return nil

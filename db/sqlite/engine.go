@@ -1,8 +1,8 @@
-// Package sqlite is the engine of the store that keeps everything in one SQLite file: it
-// implements db.Store, and makes, checks and restores backups.
+// Package sqlite is the engine of the store for one process, with everything in one SQLite
+// file. It implements db.Store, and makes, checks and restores backups.
 //
-// One connection writes. A pool reads. Writes that have queued up during a commit share the
-// next one.
+// One connection writes, and a pool of connections reads. Writes that queue up during a
+// commit share the next one.
 package sqlite
 
 import (
@@ -34,8 +34,8 @@ var migrations embed.FS
 // applicationID marks the file as ours in its header: "TbRd".
 const applicationID = 0x54625264
 
-// pragmas are set on every connection, in this order: later ones may have to wait
-// for a lock, so busy_timeout comes first.
+// pragmas are set on every connection, in this order. busy_timeout comes first, because later ones
+// may have to wait for a lock.
 var pragmas = [...]string{"busy_timeout(5000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)", "trusted_schema(0)"}
 
 // Store is an open database.
@@ -50,21 +50,21 @@ var _ db.Store = (*Store)(nil)
 
 // Options configure a store. Zero fields have their defaults.
 type Options struct {
-	EventMemory int64 // bytes of events to keep in memory; 0 for a default
-	// Exclusive says that nobody else writes to the file while the store is open, so that it
-	// keeps rows in memory. See Acquire.
+	EventMemory int64 // bytes of the cache of events; 0 for a default
+	// Exclusive is set if no other process writes to the file while the store is open. Then the
+	// store caches rows. See Acquire.
 	Exclusive bool
-	// Trace receives every statement, from any goroutine. It may be nil.
+	// Trace is called concurrently with every statement. It may be nil.
 	Trace func(query string)
 }
 
-// Open is OpenWith with default options.
+// Open calls OpenWith with default options.
 func Open(ctx context.Context, path string) (*Store, error) { return OpenWith(ctx, path, Options{}) }
 
-// OpenWith opens the database at path and migrates it to the current version. If
-// there is none, it creates it, readable only by its owner, with a key file beside
-// it. It refuses a path that cannot be written, a file that is no database of this
-// program, and a database of a newer version.
+// OpenWith opens the database at path and migrates it to the current version. If there is none, it
+// creates one that only its owner may read, with a key file beside it. It refuses a path that
+// cannot be written, a file that is not a database of this program, and a database of a newer
+// version.
 func OpenWith(ctx context.Context, path string, o Options) (*Store, error) {
 	s, err := open(ctx, path, o)
 	if err == nil {
@@ -117,8 +117,8 @@ func open(ctx context.Context, path string, o Options) (_ *Store, err error) {
 	return s, nil
 }
 
-// Purge implements db.Store. It empties the write-ahead log, which has pages as they were
-// before a deletion, unless somebody reads from it.
+// Purge implements db.Store. It also empties the write-ahead log, which contains deleted data,
+// unless a reader uses it.
 func (s *Store) Purge(ctx context.Context, ended func(db.Match)) error {
 	if err := s.Store.Purge(ctx, ended); err != nil {
 		return err
@@ -136,12 +136,11 @@ func (s *Store) Close() error {
 	return errors.Join(err, s.r.close(), s.w.shut())
 }
 
-// Feed implements db.Store: one process owns the file.
+// Feed implements db.Store. It is nil, because one process owns the file.
 func (s *Store) Feed() db.Feed { return nil }
 
-// prepareFile creates the file if there is none, with the permissions that SQLite
-// would not set. It does not open a file that exists: closing it would drop the
-// locks that this process holds on it.
+// prepareFile creates the file, if it does not exist, with permissions that SQLite would not set.
+// It does not open an existing file: closing it would drop the locks that this process holds on it.
 func prepareFile(path string) error {
 	info, err := os.Stat(path)
 	switch {
@@ -154,7 +153,7 @@ func prepareFile(path string) error {
 	}
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrExist) {
-		return nil // another process has created it in between
+		return nil // another process has created it meanwhile
 	}
 	if err != nil {
 		return withoutPath(err)
@@ -162,7 +161,7 @@ func prepareFile(path string) error {
 	return f.Close()
 }
 
-// withoutPath removes the path from an error of package os. Open adds it.
+// withoutPath removes the path from an error of package os, because Open adds it.
 func withoutPath(err error) error {
 	var e *fs.PathError
 	if errors.As(err, &e) {
@@ -171,8 +170,8 @@ func withoutPath(err error) error {
 	return err
 }
 
-// openPool opens a pool of connections to a file that exists, which all have the pragmas,
-// in this order. One that was opened while the file is away would make an empty one.
+// openPool opens a pool of connections to an existing file and sets the pragmas on each. If the
+// file were missing, a connection would create an empty one.
 func openPool(path string, size int, pragmas ...string) (*sql.DB, error) {
 	abs, err := filepath.Abs(path)
 	if err != nil {
@@ -193,8 +192,8 @@ func openPool(path string, size int, pragmas ...string) (*sql.DB, error) {
 	return pool, nil
 }
 
-// retryWhileBusy repeats f while another process creates the same new database:
-// busy_timeout waits for locks, but not for the switch to a write-ahead log.
+// retryWhileBusy repeats f while another process creates the same database. busy_timeout does not
+// cover the switch to a write-ahead log.
 func retryWhileBusy(ctx context.Context, f func() error) error {
 	const tries, pause = 50, 100 * time.Millisecond
 	for i := 1; ; i++ {
@@ -231,7 +230,7 @@ func migrate(ctx context.Context, pool *sql.DB) error {
 		if err == nil {
 			return nil
 		}
-		// Another process may have migrated it further at the same moment.
+		// Another process may have migrated it further at the same time.
 		now, _, readErr := p.GetVersions(ctx)
 		if readErr != nil || now == have {
 			return fmt.Errorf("migrate: %w", err)
@@ -258,8 +257,8 @@ func newerError(have, know int64) error {
 	return fmt.Errorf("the database is of schema version %d, made by a newer program; this one supports versions up to %d", have, know)
 }
 
-// claimFile marks an empty database as one of this program and refuses one of
-// another program, before any pragma changes it.
+// claimFile marks an empty database as belonging to this program, and refuses one of another
+// program. It runs before any pragma changes the file.
 func claimFile(ctx context.Context, path string) error {
 	pool, err := openPool(path, 1, pragmas[0])
 	if err != nil {
@@ -355,20 +354,20 @@ func classify(err error) error {
 	return err
 }
 
-// isClosed reports whether a query failed because the store was closed. Package
-// sql has no error value for that, only its text.
+// isClosed reports whether a query failed because the store was closed. Package sql exports no
+// error value for that, so it compares the text.
 func isClosed(err error) bool {
 	return err != nil && (err.Error() == "sql: database is closed" || err.Error() == "sql: statement is closed")
 }
 
-// isBusy reports whether somebody else locked the database for too long.
+// isBusy reports whether another process locked the database for too long.
 func isBusy(err error) bool {
 	var e *sqlite.Error
 	return errors.As(err, &e) && e.Code()&0xff == sqlite3.SQLITE_BUSY
 }
 
-// NoteBackup notes in the database at path that a copy of it was made. A server may use
-// the database: no store keeps rows of that table in memory.
+// NoteBackup records in the database at path that a copy of it was made. A server may be using the
+// database, because stores do not cache rows of that table.
 func NoteBackup(ctx context.Context, path string, b db.Backup) (err error) {
 	pool, err := openExisting(ctx, path)
 	if err != nil {
@@ -379,14 +378,14 @@ func NoteBackup(ctx context.Context, path string, b db.Backup) (err error) {
 	return classify(err)
 }
 
-// Bare is a database of one table, under the settings of a store: the floor that the
-// writes of a store are measured by.
+// Bare is a database with one table, under the settings of a store. It is the baseline for
+// measurements of writes.
 type Bare struct {
 	pool   *sql.DB
 	insert *sql.Stmt
 }
 
-// OpenBare creates a database at path for one row an event, of matches of 100 plies.
+// OpenBare creates a database at path with one row an event, for matches of 100 plies.
 func OpenBare(ctx context.Context, path string) (*Bare, error) {
 	if err := prepareFile(path); err != nil {
 		return nil, err

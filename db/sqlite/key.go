@@ -49,10 +49,10 @@ func readKey(path string) (secret.InviteKey, error) {
 	return key, nil
 }
 
-// storeKey creates a key file, which is complete from the moment it has its name.
-// It leaves one that exists, and the error is then fs.ErrExist.
+// storeKey creates a key file, which is complete as soon as it has its name. If it exists already,
+// it stays unchanged and the error is fs.ErrExist.
 func storeKey(path string, key secret.InviteKey) error {
-	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.part") // for its owner alone
+	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.part") // readable only by its owner
 	if err != nil {
 		return err
 	}

@@ -10,19 +10,18 @@ import (
 var (
 	// ErrInUse means that another server uses the database.
 	ErrInUse = errors.New("in use by a running server")
-	// ErrLinked means that the file of the database has more than one name. Of two servers
-	// each would lock one of them, and keep a write-ahead log of its own beside it.
+	// ErrLinked means that the file of the database has more than one name. Two servers could each
+	// lock one of the names, and use different write-ahead logs.
 	ErrLinked = errors.New("the file has a second name (a hard link), under which another server may use it: remove that name")
 )
 
-// Lock reserves a database for one server. The operating system releases it when
-// the process ends, for whatever reason.
+// Lock reserves a database for one server. The operating system releases it at the latest when the
+// process ends.
 type Lock struct{ file *os.File }
 
-// Acquire locks the database at path, which need not exist yet, for one server. It locks a
-// separate file, path with ".lock" added, which is never removed. A lock on the database
-// itself would interfere with the locks of SQLite. If another process holds the lock, the
-// error is ErrInUse.
+// Acquire locks the database at path, which need not exist yet, for one server. It locks a separate
+// file, path with ".lock" added, which is never removed, because a lock on the database itself
+// would interfere with SQLite's locks. If another process holds the lock, the error is ErrInUse.
 func Acquire(path string) (*Lock, error) {
 	l, err := acquire(path)
 	if err != nil {
@@ -32,7 +31,7 @@ func Acquire(path string) (*Lock, error) {
 }
 
 func acquire(path string) (*Lock, error) {
-	// Two names of one file are the same database.
+	// Resolve links: two paths of one file are the same database.
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real
 	}

@@ -25,7 +25,7 @@ func lockFile(f *os.File) error {
 	}
 }
 
-// countNames returns how many names a file has.
+// countNames returns the number of names that a file has.
 func countNames(info os.FileInfo) uint64 {
 	if s, ok := info.Sys().(*syscall.Stat_t); ok {
 		return uint64(s.Nlink)
@@ -42,8 +42,8 @@ func syncFolder(path string) error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
-// chownLikeFolder gives a file that root has created to the owner of its folder. So a service
-// can open a database that an administrator has restored.
+// chownLikeFolder gives a file created by root to the owner of its folder. Thus a service can open
+// a database that an administrator has restored.
 func chownLikeFolder(path string) error {
 	info, err := os.Stat(filepath.Dir(path))
 	if err != nil || os.Geteuid() != 0 {

@@ -14,20 +14,20 @@ import (
 )
 
 const (
-	queueLength = 1024 // writes that may wait before callers wait to queue
+	queueLength = 1024 // waiting writes; further callers wait to queue
 	maxBatch    = 256  // writes that share a commit
 )
 
-// writer runs all writes of a store in sequence on one connection. Writes that have queued up
-// during a commit share the next one. Each runs under its own savepoint, so that a failed one
-// is undone alone. None returns before the commit is durable. A write with no other before it
-// is run by its caller.
+// writer runs all writes of a store in sequence on one connection. Writes that queue up during a
+// commit share the next one. Each runs under its own savepoint, so that a failed one is undone
+// alone. A write returns once its commit is durable. If no other write is waiting, its caller runs
+// it.
 type writer struct {
 	pool    *sql.DB
 	running sync.Mutex // held while tx is used
 	tx      *tx
 	jobs    chan *job
-	waiting atomic.Int64 // jobs that have been queued and are not done
+	waiting atomic.Int64 // queued jobs that are not done
 	closing chan struct{}
 	shut    func() error // finishes the queued writes and closes the connection
 	stopped chan struct{}
@@ -35,7 +35,7 @@ type writer struct {
 	file openFile
 }
 
-// States of a job. The goroutine that moves it out of jobWaiting decides whether it runs or is
+// States of a job. The goroutine that changes it from jobWaiting decides whether it runs or is
 // dropped.
 const (
 	jobWaiting = iota
@@ -47,7 +47,7 @@ type job struct {
 	run   func(context.Context, sqlstore.Tx) error
 	state atomic.Int32
 	err   error         // valid when done is closed
-	done  chan struct{} // closed when the outcome is durable
+	done  chan struct{} // closed when the result is durable
 }
 
 func newWriter(ctx context.Context, pool *sql.DB, file openFile, trace func(string)) (*writer, error) {
@@ -67,17 +67,17 @@ func newWriter(ctx context.Context, pool *sql.DB, file openFile, trace func(stri
 		close(w.closing)
 		<-w.stopped
 		w.running.Lock()
-		defer w.running.Unlock() // a write that waits for it finds the writer closing
+		defer w.running.Unlock() // afterwards, waiting writes find the writer closing
 		return errors.Join(w.tx.close(), w.pool.Close())
 	})
 	go w.loop()
 	return w, nil
 }
 
-// do runs a write, at once or after earlier writes, and waits until it is done. If ctx ends
-// before the write has begun, the write is dropped and the error is the error of ctx. Once
-// begun, the write is completed, and do waits for it. So an error of ctx always means that
-// nothing was written.
+// do runs a write, at once or after earlier writes, and waits until it is done. If ctx ends before
+// the write has begun, the write is dropped and the error is the error of ctx. Once begun, the
+// write is completed, and do waits for it. So an error of ctx always means that nothing was
+// written.
 func (w *writer) do(ctx context.Context, run func(context.Context, sqlstore.Tx) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -94,7 +94,7 @@ func (w *writer) do(ctx context.Context, run func(context.Context, sqlstore.Tx) 
 	return w.queue(ctx, j)
 }
 
-// isClosing reports whether the writer takes no more writes.
+// isClosing reports whether the writer refuses further writes.
 func (w *writer) isClosing() bool {
 	select {
 	case <-w.closing:
@@ -104,8 +104,8 @@ func (w *writer) isClosing() bool {
 	}
 }
 
-// queue waits behind earlier writes, then until the write is done. Its errors are as in do,
-// and db.ErrClosed.
+// queue waits behind earlier writes, then until the write is done. The error may be db.ErrClosed or
+// an error of do.
 func (w *writer) queue(ctx context.Context, j *job) error {
 	select {
 	case w.jobs <- j:
@@ -132,7 +132,7 @@ func (w *writer) queue(ctx context.Context, j *job) error {
 	return j.err
 }
 
-// emptyLog copies the write-ahead log into the file and empties it, if nobody reads from it.
+// emptyLog copies the write-ahead log into the file and empties it, unless a reader uses it.
 func (w *writer) emptyLog(ctx context.Context) error {
 	w.running.Lock()
 	defer w.running.Unlock()
@@ -163,8 +163,8 @@ func (w *writer) loop() {
 	}
 }
 
-// nextBatch waits for a job and returns it with those that have queued up behind
-// it. It returns an empty batch when the writer is closing and the queue is empty.
+// nextBatch waits for a job and returns it with the jobs queued behind it. It returns an empty
+// batch when the writer is closing and the queue is empty.
 func (w *writer) nextBatch(batch []*job) []*job {
 	select {
 	case j := <-w.jobs:
@@ -174,7 +174,7 @@ func (w *writer) nextBatch(batch []*job) []*job {
 	return w.fill(batch)
 }
 
-// fill adds jobs to a batch that are in the queue.
+// fill adds queued jobs to a batch.
 func (w *writer) fill(batch []*job) []*job {
 	for len(batch) < maxBatch {
 		select {
@@ -187,8 +187,8 @@ func (w *writer) fill(batch []*job) []*job {
 	return batch
 }
 
-// runBatch runs the jobs that still wait in one transaction and then wakes their callers. An
-// error of the transaction becomes the error of all of them. Even a refusal may depend on the
+// runBatch runs the jobs that are still waiting in one transaction, and then wakes their callers.
+// An error of the transaction becomes the error of all, because even a refusal may depend on the
 // write of an earlier job.
 func (w *writer) runBatch(batch []*job) {
 	live := batch[:0]
@@ -209,8 +209,8 @@ func (w *writer) runBatch(batch []*job) {
 	}
 }
 
-// transact runs jobs in one transaction. Unless everything is committed it rolls
-// back, which is harmless if SQLite has already done so.
+// transact runs jobs in one transaction. If it cannot commit everything, it rolls back, which is
+// harmless if SQLite has already done so.
 func (w *writer) transact(ctx context.Context, jobs []*job) error {
 	t := w.tx
 	committed := false
@@ -219,14 +219,14 @@ func (w *writer) transact(ctx context.Context, jobs []*job) error {
 			t.Exec(ctx, "ROLLBACK")
 		}
 	}()
-	// A write into a file that has lost its name would be lost, so it must fail.
+	// A write to a file without a name would be lost, so it must fail.
 	if err := w.file.present(); err != nil {
 		return err
 	}
 	if _, err := t.Exec(ctx, "BEGIN IMMEDIATE"); err != nil {
 		return fmt.Errorf("begin: %w", err)
 	}
-	if len(jobs) == 1 { // needs no savepoint
+	if len(jobs) == 1 { // a single job needs no savepoint
 		if jobs[0].err = sqlstore.Protect(ctx, t, jobs[0].run); jobs[0].err != nil {
 			return nil
 		}
@@ -244,8 +244,8 @@ func (w *writer) transact(ctx context.Context, jobs []*job) error {
 	return nil
 }
 
-// runNested runs a job under a savepoint. An error means that the whole
-// transaction is lost, as on a full disk.
+// runNested runs a job under a savepoint. An error means that the whole transaction is lost, for
+// example because the disk is full.
 func (t *tx) runNested(ctx context.Context, j *job) error {
 	if _, err := t.Exec(ctx, "SAVEPOINT job"); err != nil {
 		return fmt.Errorf("savepoint: %w", err)
@@ -262,9 +262,9 @@ func (t *tx) runNested(ctx context.Context, j *job) error {
 	return nil
 }
 
-// dialect replaces three parts of a query: the functions that SQLite has under another name,
-// the locks of rows, which it does not need, and a limit that is a parameter alone. Whenever
-// one is bound, SQLite would plan the statement again.
+// dialect replaces parts of a query: functions with another name in SQLite, row locks, which SQLite
+// does not need, and a limit that is a single parameter. SQLite would plan the statement again for
+// each new value of such a limit.
 var dialect = strings.NewReplacer("greatest(", "max(", "json_texts(?)", "(SELECT value FROM json_each(?))", " FOR NO KEY UPDATE", "", " FOR UPDATE SKIP LOCKED", "", "LIMIT ?", "LIMIT 0 + ?")
 
 // engine runs the queries of a sqlstore.Store on a file.
@@ -314,7 +314,7 @@ func (t *tx) Exec(ctx context.Context, query string, args ...any) (int64, error)
 	return res.RowsAffected()
 }
 
-// Queue implements sqlstore.Tx: it runs the statement at once.
+// Queue implements sqlstore.Tx. It runs the statement at once.
 func (t *tx) Queue(ctx context.Context, st sqlstore.Statement) error {
 	n, err := t.Exec(ctx, st.Query, st.Args...)
 	if err != nil || n == 0 {
@@ -323,10 +323,10 @@ func (t *tx) Queue(ctx context.Context, st sqlstore.Statement) error {
 	return nil
 }
 
-// LockMatch implements sqlstore.Tx: nobody else writes during a transaction.
+// LockMatch implements sqlstore.Tx. It does nothing, because a transaction is the only writer.
 func (t *tx) LockMatch(context.Context, string) error { return nil }
 
-// LockPlayer implements sqlstore.Tx in the same way.
+// LockPlayer implements sqlstore.Tx. It does nothing, like LockMatch.
 func (t *tx) LockPlayer(context.Context, string) error { return nil }
 
 // Query implements sqlstore.Queryer.

@@ -1,5 +1,5 @@
-// Package storetest opens stores for the tests of other packages, on the engine that
-// pgtest.Engine names.
+// Package storetest opens stores for the tests of other packages, with the engine in the
+// environment variable pgtest.Engine.
 package storetest
 
 import (
@@ -29,14 +29,14 @@ func onPostgres(t testing.TB) bool {
 	}
 }
 
-// Open opens a store on a new database and closes it at the end of the test. A nil
-// now is time.Now.
+// Open opens a store on a new database and closes it at the end of the test. A nil now means
+// time.Now.
 func Open(t testing.TB, now func() time.Time) db.Store {
 	t.Helper()
 	return OpenAt(t, New(t), now)
 }
 
-// New returns the place of a new database: the path of a file or a URL.
+// New returns the place of a new database: a path or a URL.
 func New(t testing.TB) (place string) {
 	t.Helper()
 	if onPostgres(t) {
@@ -45,7 +45,7 @@ func New(t testing.TB) (place string) {
 	return filepath.Join(newDir(t), "test.db")
 }
 
-// newDir returns a new directory, in memory where there is room.
+// newDir returns a new directory, in memory if there is room.
 func newDir(t testing.TB) string {
 	t.Helper()
 	memory := pgtest.MemoryDir()
@@ -64,7 +64,7 @@ func newDir(t testing.TB) string {
 	return dir
 }
 
-// OpenAt is like Open for the database at a place.
+// OpenAt works like Open for the database at a place.
 func OpenAt(t testing.TB, place string, now func() time.Time) db.Store {
 	t.Helper()
 	if onPostgres(t) {
@@ -73,7 +73,7 @@ func OpenAt(t testing.TB, place string, now func() time.Time) db.Store {
 	return sqlitetest.OpenFile(t, place, now)
 }
 
-// OpenTraced is like Open for a store that calls trace with every statement.
+// OpenTraced works like Open for a store that calls trace with every statement.
 func OpenTraced(t testing.TB, trace func(query string)) db.Store {
 	t.Helper()
 	var store db.Store
@@ -104,7 +104,7 @@ func SetNow(s db.Store, now func() time.Time) {
 	sqlitetest.SetNow(s, now)
 }
 
-// NeedFile skips a test that needs the file of SQLite, unless that is the engine.
+// NeedFile skips a test that needs an SQLite file, if the engine is another one.
 func NeedFile(t testing.TB) {
 	t.Helper()
 	if onPostgres(t) {

@@ -20,18 +20,18 @@ type Level struct {
 	strength
 }
 
-// strength is how well a level plays.
+// strength is the strength of a level.
 type strength struct {
-	depth int    // moves that it looks ahead at most; 0 for no limit
-	noise int    // by how much its estimates are off at most, in hundredths of a man
-	nodes uint64 // positions that it searches at most; 0 for no limit
+	depth int    // the most moves that it looks ahead; 0 for no limit
+	noise int    // the greatest error of its estimates, in hundredths of a man
+	nodes uint64 // the most positions that it searches; 0 for no limit
 }
 
-// strengths are the levels at each game. The weak ones search a few moves ahead, with estimates
+// strengths are the levels of each game. The weak ones search a few moves ahead, with estimates
 // that are a little wrong. The levels above search several times as many positions as the level
 // below. Only the strongest estimates by the network of the board, if there is one. Every level
-// sees pieces that can be captured, and moves that win at once. A move ahead is worth more on
-// some boards than on others, and so is an error.
+// sees pieces that can be captured, and moves that win at once. A move ahead is worth more on some
+// boards than on others, and so is an error.
 var strengths = map[string][Levels]strength{
 	"camelot":          {{depth: 2, noise: 60}, {depth: 3, noise: 55}, {nodes: 10_000}, {nodes: 72_000}},
 	"chivalry":         {{depth: 2, noise: 60}, {depth: 3, noise: 60}, {nodes: 16_000}, {nodes: 80_000}},
@@ -44,7 +44,7 @@ var strengths = map[string][Levels]strength{
 	"grand-cam-93":     {{depth: 3, noise: 80}, {depth: 3, noise: 20}, {nodes: 5_000}, {nodes: 12_000}},
 }
 
-// smallTable is the size of the table of the levels that search few moves ahead.
+// smallTable is the size of the table of levels that search few moves ahead.
 const smallTable = 2 << 20
 
 // LevelOptions are the settings of a level beside its strength. The zero value is the usual
@@ -120,9 +120,9 @@ func (l *Level) search(x *parker.Search, limits search.Limits) Choice {
 	return c
 }
 
-// Solved is a perfect player of Camette: it never gives away a won or drawn position, wins
-// by the shortest way and holds out as long as it can. Among moves that keep a draw, and
-// where the table has nothing, it plays like the highest level.
+// Solved is a perfect player of Camette: it never gives away a won or drawn position, wins as fast
+// as possible and loses as late as possible. Among moves that keep a draw, and in positions that
+// the table lacks, it plays like the highest level.
 type Solved struct {
 	table Solver
 	level *Level
@@ -145,8 +145,8 @@ func EndingsOf(s Solver, game string) search.Endings {
 	return nil
 }
 
-// NewSolved returns a player by a table of Camette. The player keeps searched positions in a
-// number of bytes, 0 for the usual size.
+// NewSolved returns a player with a table of Camette. The player stores searched positions in the
+// given number of bytes, 0 for the usual size.
 func NewSolved(t Solver, bytes int) (*Solved, error) {
 	level, err := NewLevelWith("camette", Levels, 0, LevelOptions{Bytes: bytes})
 	return &Solved{t, level}, err
@@ -179,7 +179,7 @@ func (p *Solved) Choose(t Turn) (Choice, error) {
 	return c, nil
 }
 
-// decided returns the choice of the best move, with the line that follows by the table.
+// decided returns the choice of the best move, with the following moves by the table.
 func (p *Solved) decided(x *parker.Search, v solve.Value, best solve.Move) (Choice, error) {
 	c := Choice{Action: best.Text, Search: true, Decided: true, Moves: v.Moves, Value: search.Won - v.Moves}
 	if v.Loses() {

@@ -19,19 +19,19 @@ package bot
 
 import "tableronde/games"
 
-// Chooser chooses actions of one match. It is for one goroutine at a time.
+// Chooser chooses actions of one match. Only one goroutine may use it at a time.
 type Chooser interface {
 	// Choose returns a legal action for the seat of the turn.
 	Choose(Turn) (Choice, error)
 }
 
-// Turn is a decision that a player is asked for.
+// Turn is a decision that a player has to make.
 type Turn struct {
 	State games.State
 	Seat  games.Seat // owes a decision
 
-	// Nodes and Stop bound the search, if there is one: Stop is asked now and then
-	// whether the time is over. At most one of them may be absent.
+	// Nodes and Stop bound the search, if there is one: the search calls Stop now and then to ask
+	// whether the time is over. One of them must be given.
 	Nodes uint64
 	Stop  func() bool
 	Among []games.SearchMove // the moves that a Level chooses from; nil for all
@@ -51,17 +51,16 @@ type Action struct {
 type Choice struct {
 	Action  string
 	Search  bool     // the fields below are set
-	Value   int      // for the seat, in hundredths of a man, at cards in hundredths of the game
+	Value   int      // for the seat, in hundredths of a man; in card games the chance to win, in percent
 	Decided bool     // the game is decided with best play
 	Moves   int      // moves to its end if it is decided, negative if it is lost
 	Depth   int      // moves looked ahead, without captures and other forced ones
 	Nodes   uint64   // positions searched
-	Line    []string // the actions that the player expects, its own first
-	Options []Option // at cards, the actions compared: first the action itself, then the others, the most often taken first
+	Line    []string // the expected actions, beginning with the player's own
+	Options []Option // in card games, the compared actions: first the action itself, then the others, the most often tried first
 }
 
-// Option is an action, and the part of the game that the seat expects to win with it, in
-// hundredths.
+// Option is an action, and the chance to win with it, in percent.
 type Option struct {
 	Action string
 	Share  int

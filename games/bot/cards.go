@@ -12,31 +12,31 @@ import (
 	"tableronde/games/shannon"
 )
 
-// cardGame is a game of cards as its players play it.
+// cardGame is a card game with the functions and numbers of its players.
 type cardGame struct {
 	sensible   Player
 	levels     [Levels]cardStrength
-	interrupts bool // players that look ahead may interrupt others
+	interrupts bool // players that search may interrupt others
 
-	// Of the search: its tuning, its playouts, and the action that it tries first and expects
-	// of others.
+	// Of the search: its tuning, its playouts, and the action that it tries first and expects from
+	// others.
 	width, doubt float64
 	playout      func(games.State, *rand.Rand, []float64)
 	choose       func(games.View, []string, *rand.Rand) string
 	weighed      uint64 // imagined deals in which a Weigher tries each action of a decision
 }
 
-// cardStrength is the strength of a level at cards. With noise it is a sensible player that
-// errs in that many of 100 decisions. Otherwise it imagines the given number of deals, and
-// takes rash of 100 decisions as the sensible player does.
+// cardStrength is the strength of a level in card games. A level with noise is a sensible player
+// that errs in that many of 100 decisions. Any other level searches the given number of imagined
+// deals, and makes rash of 100 decisions as the sensible player does.
 type cardStrength struct {
 	noise int
 	deals uint64
 	rash  int
 }
 
-// cardGames are the games of cards. On a free processor a decision of level 3 takes a few
-// hundredths of a second, one of level 5 half a second, and a second at most.
+// cardGames are the card games. On an idle processor a decision of level 3 takes a few hundredths
+// of a second, and one of level 5 half a second to a second.
 var cardGames = map[string]cardGame{
 	"knizia": {
 		sensible: Player{viewing(Knizia), viewing(KniziaOrders)}, interrupts: true,
@@ -77,10 +77,10 @@ func (c *cardGame) search(seed uint64) *ismcts.Search {
 	})
 }
 
-// NewPlayer returns a player of a game of any kind, from 1 for the weakest to Levels. At cards
-// it imagines at most the deals of its level, whatever the bounds of a turn. It also decides
-// about interrupts, when asked for a seat that has legal actions and owes none: the action ""
-// lets things pass.
+// NewPlayer returns a player of a game of any kind, from 1 for the weakest to Levels. In card games
+// it imagines at most the deals of its level, whatever the bounds of a turn. It also decides about
+// interrupts, when asked for a seat that has legal actions and owes none: the action "" lets things
+// pass.
 func NewPlayer(game string, level int, seed uint64) (Chooser, error) {
 	c, ok := cardGames[game]
 	switch {
@@ -103,8 +103,8 @@ func NewPlayer(game string, level int, seed uint64) (Chooser, error) {
 	return &Imaginer{search: c.search(seed), most: s.deals, rash: s.rash, plain: plain}, nil
 }
 
-// Interrupts reports whether players of a level may interrupt others at a game. Levels that do
-// not look ahead let everything pass.
+// Interrupts reports whether players of a level may interrupt others in a game. Levels that do not
+// search never interrupt.
 func Interrupts(game string, level int) bool {
 	c := cardGames[game]
 	return c.interrupts && c.levels[level-1].deals > 0
@@ -114,7 +114,7 @@ func Interrupts(game string, level int) bool {
 type Player struct {
 	// Choose returns one of the legal actions of a seat that owes a decision.
 	Choose func(v games.View, legal []string, rng *rand.Rand) string
-	// Order returns the advance orders that a seat leaves when it has acted, given its earlier
+	// Order returns the advance orders that a seat leaves after it has acted, given its earlier
 	// ones; nil for a player that leaves none.
 	Order func(v games.View, kept string, rng *rand.Rand) string
 }
@@ -125,8 +125,8 @@ func PlayerOf(game string) (p Player, ok bool) {
 	return c.sensible, ok
 }
 
-// Sensible is the sensible player of a card game, which plans no further than the next action.
-// Of 100 actions it takes noise at random.
+// Sensible is the sensible player of a card game, which plans no further than the next action. It
+// chooses noise of 100 actions at random.
 type Sensible struct {
 	choose func(games.View, []string, *rand.Rand) string
 	noise  int
@@ -160,12 +160,12 @@ func (p *Sensible) Choose(t Turn) (Choice, error) {
 	return Choice{Action: p.choose(seat.View(), legal, p.rng)}, nil
 }
 
-// Imaginer is a player of a card game that looks ahead in many deals, all consistent with its
-// seat's view.
+// Imaginer is a player of a card game that searches many deals, all consistent with its seat's
+// view.
 type Imaginer struct {
 	search *ismcts.Search
 	most   uint64    // iterations of a decision, 0 for no bound of its own
-	rash   int       // decisions of 100 that plain takes
+	rash   int       // the decisions of 100 that plain makes
 	plain  *Sensible // nil if there are none
 }
 
@@ -178,8 +178,8 @@ func NewISMCTS(game string, seed uint64) (*Imaginer, error) {
 	return &Imaginer{search: ismcts.New(ismcts.Options{Seed: seed, Playout: ismcts.PlayAtRandom})}, nil
 }
 
-// Choose implements Chooser. A node is an imagined deal; the value is the part of the game
-// that the seat expects to win, in hundredths.
+// Choose implements Chooser. A node is an imagined deal; the value is the chance to win, in
+// percent.
 func (p *Imaginer) Choose(t Turn) (Choice, error) {
 	if p.rash > 0 && p.plain.rng.IntN(100) < p.rash {
 		return p.plain.Choose(t)
@@ -206,8 +206,8 @@ func (p *Imaginer) Choose(t Turn) (Choice, error) {
 	return c, nil
 }
 
-// Weigher judges actions at cards after the fact, from the views of their seats at the time.
-// It also estimates the prospects of the cards of all seats.
+// Weigher judges past decisions of a card game by the view that the seat then had. It also
+// estimates the chances of all seats with the cards they hold.
 type Weigher struct {
 	cardGame
 	search *ismcts.Search
@@ -223,12 +223,11 @@ func NewWeigher(game string, seed uint64) (*Weigher, error) {
 	return &Weigher{c, c.search(seed), seed}, nil
 }
 
-// Deals returns the usual number of deals for each action.
+// Deals returns the usual number of imagined deals for each action.
 func (w *Weigher) Deals() uint64 { return w.weighed }
 
-// Weigh compares a legal action of the seat of a turn with the most promising others, no more
-// than most of them. Each is tried in Nodes imagined deals; the best comes first, "" where the
-// seat might have let things pass.
+// Weigh compares a legal action of the seat of a turn with at most most other promising actions.
+// Each is tried in Nodes imagined deals; the best comes first, and "" stands for not interrupting.
 func (w *Weigher) Weigh(t Turn, action string, most int) ([]Option, error) {
 	seat := seen.From(t.State, t.Seat)
 	f, err := w.search.Choose(seat, ismcts.Limits{Iterations: 2 * t.Nodes, Stop: t.Stop})
@@ -252,9 +251,8 @@ func (w *Weigher) Weigh(t Turn, action string, most int) ([]Option, error) {
 	return list, nil
 }
 
-// Open returns the part of the game that each of the seats can expect, by seat-1, in
-// hundredths, with all hands as they are. It is the mean of games played on quickly with the
-// deck in any order.
+// Open returns the chance of each seat to win, by seat-1, in percent, if all hands stay as they
+// are. It is the mean over games that are played on quickly, with the deck in random order.
 func (w *Weigher) Open(s games.State, seats int, deals uint64, stop func() bool) []int {
 	return w.expect(seats, deals, stop, func(rng *rand.Rand) games.State {
 		if r, ok := s.(games.Reshuffler); ok {
@@ -264,13 +262,13 @@ func (w *Weigher) Open(s games.State, seats int, deals uint64, stop func() bool)
 	})
 }
 
-// Average returns the shares as Open does, but deals the hands that the viewer has not seen
-// again at random.
+// Average returns the chances as Open does, but deals the hands that the viewer has not seen again
+// at random.
 func (w *Weigher) Average(s games.State, viewer games.Seat, seats int, deals uint64, stop func() bool) []int {
 	return w.expect(seats, deals, stop, func(rng *rand.Rand) games.State { return s.Determinize(viewer, rng) })
 }
 
-// expect returns the mean shares of the seats in games that are played on quickly.
+// expect returns the mean chances of the seats in games that are played on quickly.
 func (w *Weigher) expect(seats int, deals uint64, stop func() bool, imagine func(*rand.Rand) games.State) []int {
 	source := rand.NewPCG(0, 0)
 	rng := rand.New(source)

@@ -54,15 +54,15 @@ func openingColor(v knizia.View) knizia.Color {
 	return best
 }
 
-// tourney is a tournament as a seat weighs it up.
+// tourney is a tournament as a seat judges it.
 type tourney struct {
 	color   knizia.Color
 	total   int           // of the seat
-	cards   []knizia.Card // that it may place, the lowest first
+	cards   []knizia.Card // that the seat may place, the lowest first
 	actions []knizia.Card
 	hand    int // cards of all kinds
 	stunned bool
-	wants   bool // the token, or that somebody else does not get it
+	wants   bool // the seat wants the token, or wants nobody else to get it
 	rivals  int
 }
 
@@ -99,7 +99,7 @@ func (t tourney) worth(c knizia.Card) int {
 	return c.Value()
 }
 
-// most returns the total once all cards are placed.
+// most returns the total after all cards are placed.
 func (t tourney) most() int {
 	sum := t.total
 	for _, c := range t.cards {
@@ -108,8 +108,8 @@ func (t tourney) most() int {
 	return sum
 }
 
-// cheapest returns the fewest cards with which a total is passed, of these the lowest; nil
-// if none do.
+// cheapest returns the fewest cards that bring the total above best, of these the lowest; nil if no
+// cards do.
 func (t tourney) cheapest(best int) []knizia.Card {
 	var set []knizia.Card
 	left, total := slices.Clone(t.cards), t.total
@@ -130,7 +130,7 @@ func (t tourney) cheapest(best int) []knizia.Card {
 	return set
 }
 
-// answer returns the cards to place against a total, nil to withdraw.
+// answer returns the cards to place against a total, or nil to withdraw.
 func (t tourney) answer(best int) []knizia.Card {
 	set := t.cheapest(best)
 	switch spare := t.most() - best; {
@@ -166,7 +166,7 @@ func (t tourney) line(v knizia.View) string {
 	return "play " + set[0].String()
 }
 
-// act returns the action card that brings the leader down, "" for none.
+// act returns the action card that lowers the leader's total, "" for none.
 func (t tourney) act(v knizia.View) string {
 	leader := v.Seats[v.End.Rival-1]
 	for _, m := range v.Moves {
@@ -235,7 +235,7 @@ func (t tourney) plans(least int) []string {
 		plans = append(plans, plan{cards, best})
 	}
 	var lines []string
-	// Of too many plans, the plans for the higher totals serve for the lower ones too.
+	// If there are too many plans, those for the higher totals also serve for the lower ones.
 	for step := len(plans)/mostPlans + 1; len(plans) > 0; plans = plans[min(step, len(plans)):] {
 		p := plans[min(step, len(plans))-1]
 		line := "if total<=" + strconv.Itoa(p.most) + " play"

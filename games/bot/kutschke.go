@@ -12,9 +12,8 @@ import (
 	"tableronde/games/kutschke"
 )
 
-// Kutschke returns one of the legal actions of a seat in Kutschke's Camelot, given its view.
-// The player plans the round ahead and takes no account of the others. It serves to try out
-// the cards.
+// Kutschke returns one of the legal actions of a seat in Kutschke's Camelot, given its view. The
+// player plans one round ahead and ignores the other players.
 func Kutschke(v kutschke.View, legal []string, rng *rand.Rand) string {
 	return chooseBy(plan, v, legal, rng)
 }
@@ -44,7 +43,7 @@ func chooseBy(plan planFunc, v kutschke.View, legal []string, rng *rand.Rand) st
 
 // Numbers of the rules.
 const (
-	maxRide  = 3 // places that a Horse goes
+	maxRide  = 3 // the farthest ride of a Horse, in places
 	maxPicks = 4 // action cards of a seat in a round
 	maxValue = 3 // of a virtue card
 	places   = 8 // of the circle
@@ -53,7 +52,7 @@ const (
 // step is the use of an action card; fields that it does not need are zero.
 type step struct {
 	kind      kutschke.Kind
-	card      kutschke.Card // that an exercise takes or Justice gives
+	card      kutschke.Card // taken by an exercise, or given by Justice
 	adventure kutschke.Adventure
 	place     kutschke.Place
 	pay       hand // of a Quest
@@ -63,20 +62,20 @@ type step struct {
 type planner struct {
 	view            kutschke.View
 	rng             *rand.Rand
-	later           func(*board) float64 // the worth of a board for later rounds: 10 for a point
+	later           func(*board) float64 // the worth of a board for later rounds, in tenths of a point
 	tournamentWorth float64              // the worth of taking part in the tournament
-	path            [maxPicks]step       // the steps under trial
+	path            [maxPicks]step       // the steps being tried
 	best            [maxPicks]step       // the best steps found
 	bestWorth       float64              // of best
-	bestJousts      bool                 // best ends in a tournament that is still to be picked
+	bestJousts      bool                 // best ends in a tournament whose card is not picked yet
 	boards          [maxPicks + 1]board  // before each step of path, and after the last
-	steps           [maxPicks][]step     // under trial at each place of the path
+	steps           [maxPicks][]step     // the steps to try at each place of the path
 }
 
 // planFunc finds the best turn of a seat that may still pick up to more cards.
 type planFunc func(v kutschke.View, more int, rng *rand.Rand) *planner
 
-// plan is the planFunc of the sensible player, which values boards by prospects.
+// plan is the planFunc of the sensible player, which values boards by their prospects.
 func plan(v kutschke.View, more int, rng *rand.Rand) *planner {
 	ahead := 0.
 	for _, k := range v.Seats {
@@ -116,7 +115,7 @@ func (p *planner) extend(depth, more, points int) {
 		if !held && (more == 0 || b.supply[kind] == 0) || kind == kutschke.Tournament {
 			continue
 		}
-		// Another order of the same steps at Camelot leads to nothing new.
+		// The same steps at Camelot in another order lead to the same board.
 		if depth > 0 && kind < p.path[depth-1].kind && p.path[depth-1].kind <= kutschke.RoundTable {
 			continue
 		}
@@ -133,7 +132,7 @@ func (p *planner) extend(depth, more, points int) {
 			next := &p.boards[depth+1]
 			*next = with
 			gain := next.use(s)
-			// A card is used once, and one that is held is not in the supply.
+			// A card can be used only once, and a held card is not in the supply.
 			next.supply[kind] = b.supply[kind]
 			if !held {
 				next.supply[kind]--
@@ -145,7 +144,7 @@ func (p *planner) extend(depth, more, points int) {
 	}
 }
 
-// weigh keeps the path if it is the best so far.
+// weigh stores the path if it is the best so far.
 func (p *planner) weigh(b *board, more, points int) {
 	worth := 10*float64(points) + p.later(b) + p.rng.Float64()
 	jousts := false
@@ -163,7 +162,7 @@ func (p *planner) weigh(b *board, more, points int) {
 	}
 }
 
-// harmless are the action cards that seldom do harm, the best first.
+// harmless are the action cards that are rarely a disadvantage, the best first.
 var harmless = []kutschke.Kind{kutschke.Horse, kutschke.Quest, kutschke.ExerciseDragon, kutschke.ExerciseBook}
 
 // pickLine picks the rarest of the cards that the plan still lacks.
@@ -200,8 +199,7 @@ func (s step) line() string {
 	return text + s.card.String()[1:]
 }
 
-// bidLine stakes little if the seat is alone, and one of the smaller stakes against
-// a rival.
+// bidLine stakes little if the seat has no rival, and one of the smaller stakes otherwise.
 func bidLine(v kutschke.View, legal []string, rng *rand.Rand) string {
 	if stakes, _ := v.Stakes(); stakes.Lone {
 		return legal[1]
@@ -220,8 +218,7 @@ func bidLine(v kutschke.View, legal []string, rng *rand.Rand) string {
 }
 
 // KutschkeOrders returns the advance orders of a player who plays as Kutschke does. They have
-// wishes for all picks to come with their substitutes, the turn that the wishes serve, and a
-// stake.
+// wishes for all later picks, with substitutes, the turn that the wishes serve, and a stake.
 func KutschkeOrders(v kutschke.View, _ string, rng *rand.Rand) string {
 	own := v.Seats[v.Viewer-1]
 	more := v.Passes - len(own.Picked)
@@ -258,7 +255,7 @@ func planText(p *planner) string {
 	return strings.Join(append(lines, "done"), ", ")
 }
 
-// roundOrders returns wishes for the next more picks, and the turn that they serve.
+// roundOrders returns wishes for the next more picks, and the turn for which they are.
 func roundOrders(v kutschke.View, more int, rng *rand.Rand) []string {
 	p := plan(v, more, rng)
 	wanted := p.wanted()
@@ -298,7 +295,7 @@ func (p *planner) wanted() []kutschke.Kind {
 	return wanted
 }
 
-// stakes returns lines for two weapons, or for one where only one may be staked.
+// stakes returns lines for two weapons, or for one if only one may be staked.
 func stakes(hand []kutschke.Card) []string {
 	var weapons []string
 	for _, c := range hand {
@@ -312,7 +309,7 @@ func stakes(hand []kutschke.Card) []string {
 	return []string{"bid: " + strings.Join(weapons[:min(len(weapons), 2)], " "), "bid: " + weapons[0]}
 }
 
-// board is the part of a table of Kutschke's Camelot with which a seat plans: the open cards
+// board is the part of a table of Kutschke's Camelot that a seat needs for planning: the open cards
 // and its own.
 type board struct {
 	course  *course
@@ -329,7 +326,7 @@ type board struct {
 // course is the circle of the places.
 type course struct {
 	ring  []kutschke.Place
-	where [places]int // by place, where it is in the circle
+	where [places]int // by place, its position in the circle
 }
 
 // distance returns the number of places from one to another, the shorter way round.
@@ -339,7 +336,7 @@ func (c *course) distance(from, to kutschke.Place) int {
 	return min(d, len(c.ring)-d)
 }
 
-// pack is a list of adventures, as long as there are adventures at most.
+// pack is a list of adventures with room for all of them.
 type pack struct {
 	cards [14]kutschke.Adventure
 	n     int
@@ -438,9 +435,8 @@ func (b *board) mayUse(k kutschke.Kind) bool {
 	return true
 }
 
-// steps appends the steps worth trying with a kind of card to a list: the highest card to
-// take, the lowest Book to give, the cheapest payment, rides to where there is something
-// to do.
+// steps appends the promising steps with a kind of card to a list: the highest card to take, the
+// lowest Book to give, the cheapest payment, rides to places with something to do.
 func (b *board) steps(k kutschke.Kind, all []step) []step {
 	s := step{kind: k}
 	switch k {
@@ -488,7 +484,7 @@ func (b *board) steps(k kutschke.Kind, all []step) []step {
 }
 
 // cheapest returns the cheapest payment from the cards of one virtue that is worth at least need:
-// of the smallest total, then of the fewest cards, then the first in their order.
+// the smallest total, then the fewest cards, then the first in their order.
 func cheapest(held [maxValue + 1]int8, need int8) (pay [maxValue + 1]int8, ok bool) {
 	best, fewest := int8(0), int8(0)
 	for ones := held[1]; ones >= 0; ones-- { // more of the small cards come first in order

@@ -1,6 +1,5 @@
-// Package cards is the kit that the three card games are made with: sets of cards, their
-// codes, refusals, facts, and chance that is imagined. It imports package games only, and
-// only rulesets import it.
+// Package cards has the common parts of the three card games: sets of cards, their codes, refusals,
+// facts, and imagined chance. It imports package games only, and only rulesets import it.
 package cards
 
 import (
@@ -55,7 +54,7 @@ func Codes[T fmt.Stringer](things []T) []string {
 	return codes
 }
 
-// Line joins the codes of things by blanks; it returns a text for none.
+// Line joins the codes of things with spaces; it returns none for an empty list.
 func Line[T fmt.Stringer](things []T, none string) string {
 	if len(things) == 0 {
 		return none
@@ -63,11 +62,11 @@ func Line[T fmt.Stringer](things []T, none string) string {
 	return strings.Join(Codes(things), " ")
 }
 
-// Add returns a list with one more thing; it leaves the list itself as it was.
+// Add returns a list with one more thing; the list itself does not change.
 func Add[T any](list []T, thing T) []T { return append(slices.Clip(list), thing) }
 
-// Remove returns a list without the first of equal things; it leaves the list itself as
-// it was.
+// Remove returns a list without the first thing that equals the given one; the list itself does not
+// change.
 func Remove[T comparable](list []T, thing T) []T {
 	i := slices.Index(list, thing)
 	return slices.Concat(list[:i], list[i+1:])
@@ -86,20 +85,20 @@ func (r *Recorder) Add(f games.Fact) {
 	}
 }
 
-// AddIf adds a fact of a kind and a number if it holds.
+// AddIf adds a fact of a kind with a number if the condition holds.
 func (r *Recorder) AddIf(holds bool, kind string, number int) {
 	if holds {
 		r.Add(games.Fact{Kind: kind, Number: number})
 	}
 }
 
-// Sees reports whether the viewer may see facts that are open to these seats alone.
+// Sees reports whether the viewer may see facts that are known to these seats only.
 func (r *Recorder) Sees(seats ...games.Seat) bool {
 	return r != nil && (r.Viewer == games.Omniscient || slices.Contains(seats, r.Viewer))
 }
 
-// Pause is the option to make decisions without a choice after a pause. It implements
-// games.Delayer for a game that makes none.
+// Pause is the option to answer forced decisions after a pause. It implements games.Delayer for a
+// game that has no such answers.
 type Pause bool
 
 // Delays implements games.Delayer.
@@ -114,14 +113,14 @@ func Shuffle[C cmp.Ordered](cards []C, rng *rand.Rand) {
 	rng.Shuffle(len(cards), func(i, j int) { cards[i], cards[j] = cards[j], cards[i] })
 }
 
-// ImagineChance returns the chance of an imagined state, whose seed takes the next bytes of
-// a source.
+// ImagineChance returns the chance of an imagined state, with a seed from the next bytes of a
+// source.
 func ImagineChance(next func() byte) games.Chance {
 	var seed games.Seed
 	for i := range seed {
 		seed[i] = next()
 	}
-	chance, _ := games.NewChance(games.Setup{Seed: &seed}) // never refused: it fixes nothing
+	chance, _ := games.NewChance(games.Setup{Seed: &seed}) // never refused, since it fixes no results
 	return chance
 }
 
@@ -223,7 +222,7 @@ func (s Set[C]) At(index int) C {
 	return s.First()
 }
 
-// Refusal is one reason of a ruleset to refuse an action, orders or a setup.
+// Refusal is a reason of a ruleset to refuse an action, orders or a setup.
 type Refusal games.Refusal
 
 // Refusals are all reasons of a ruleset; their keys share a prefix.
@@ -266,9 +265,9 @@ func (l *Refusals) Sections() []string {
 	return slices.Compact(all)
 }
 
-// With formats the refusal; pairs alternate names and values, and those that the sentence
-// does not name are dropped. A value with a Name appears by its English name in the text
-// and by its code in Args. The result is nil for a nil Refusal.
+// With formats the refusal; pairs alternate names and values, and names that the sentence lacks are
+// dropped. A value with a Name appears by its English name in the text and by its code in Args. The
+// result is nil for a nil Refusal.
 func (r *Refusal) With(pairs ...any) *games.Illegal {
 	if r == nil {
 		return nil

@@ -1,5 +1,5 @@
-// Package catalog lists the games of Table Ronde. It is the one package that
-// imports the rulesets: a new game is one line here.
+// Package catalog lists the games of Table Ronde. Only this package imports the rulesets: a new
+// game is one line here.
 package catalog
 
 import (
@@ -72,13 +72,12 @@ func index(all []games.Ruleset) map[edition]games.Ruleset {
 	return editions
 }
 
-// All lists every ruleset in every version still replayed, in the order in
-// which to show them; of one game the newest version comes first. The caller
-// owns the list.
+// All lists every ruleset in every version that can be replayed, in the order in which to show
+// them; of one game the newest version comes first. The caller owns the list.
 func All() []games.Ruleset { return slices.Clone(rulesets) }
 
-// Find returns the ruleset of a game in a version; 0 stands for the newest. The
-// error says that there is no such game, or which version is the newest.
+// Find returns the ruleset of a game in a version; 0 stands for the newest. The error names the
+// unknown game, or the newest version.
 func Find(id string, version int) (games.Ruleset, error) {
 	if rules, ok := byEdition[edition{id, version}]; ok {
 		return rules, nil

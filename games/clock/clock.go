@@ -37,18 +37,18 @@ import (
 // unchanged, and Read returns nothing.
 type Clock struct {
 	control *Control
-	at      nanos  // of the last step
+	at      nanos  // time of the last step
 	seats   []seat // by games.Seat - 1; never changed
 }
 
 // seat is the clock of one seat at the last step.
 type seat struct {
-	left     time.Duration // of the bank or for the decision; where none is owed, for the next one
+	left     time.Duration // of the bank or for the decision, or for the next decision if none is owed
 	vacation time.Duration // left
-	fell     nanos         // when, if it has fallen
+	fell     nanos         // when the clock fell, if it has fallen
 	fallen   bool
 	owes     bool // a decision: the clock runs
-	defaults int  // decisions in a row, the last ones, that were defaults
+	defaults int  // number of the latest decisions in a row that were defaults
 }
 
 // Step is one event of the log with the parts that clocks use.
@@ -58,7 +58,7 @@ type Step struct {
 	Default bool         // the decision was made for the seat, whose clock had fallen
 	Owing   []games.Seat // the seats that owe a decision after the event; none once the match is over
 	Grant   Grant
-	Renewed games.Seat // goes to another player, who has the time of the start; 0 for none
+	Renewed games.Seat // a seat that goes to another player, who gets the time of the start; 0 for none
 }
 
 // Grant is time given to a seat that owes a decision. The other seats keep their times.
@@ -122,7 +122,7 @@ func (c Clock) Fold(s Step, pauses Pauses) Clock {
 		now = now.run(past)
 		if given := s.Grant.Time; s.Grant.Seat == n && now.owes && given > 0 {
 			now.left += min(given, ceiling-min(now.left, ceiling))
-			now.fallen, now.fell = false, 0 // it runs again, from now on
+			now.fallen, now.fell = false, 0 // the clock runs again from now on
 		}
 		if decided {
 			now.defaults++
@@ -187,14 +187,14 @@ func (s seat) deadline(t spell) nanos {
 // Reading is the clock of a seat at some instant.
 type Reading struct {
 	Seat     games.Seat
-	Left     time.Duration // of the bank or for the decision, without Vacation; where none is owed, for the next one
+	Left     time.Duration // of the bank or for the decision, without Vacation; or for the next decision if none is owed
 	Vacation time.Duration // left
 
 	RunsOut     *time.Time // when Left is used up and the vacation begins, if nothing happens; nil if it is, or no decision is owed
 	Deadline    *time.Time // when the clock falls, if nothing happens, or fell; nil if no decision is owed
 	FallenSince *time.Time // the Deadline once it has come, else nil
 	OnVacation  bool       // Left is used up, and the vacation is being used
-	Defaults    int        // decisions in a row, the last ones, that were made by default
+	Defaults    int        // number of the latest decisions in a row that were made by default
 }
 
 // Read returns the clocks of all seats, by seat, at an instant after the last step;
@@ -234,8 +234,8 @@ func (s seat) read(n games.Seat, t spell) Reading {
 	return r
 }
 
-// storedClock is the form in which the clocks of a match are kept between two steps.
-// Durations and instants are in nanoseconds.
+// storedClock is the form in which the clocks of a match are stored between two steps. Durations
+// and instants are in nanoseconds.
 type storedClock struct {
 	Control Control      `json:"control"`
 	At      nanos        `json:"at,omitempty"`
@@ -250,8 +250,7 @@ type storedSeat struct {
 	Defaults int           `json:"defaults,omitempty"`
 }
 
-// MarshalJSON writes all that the clock is, in a form for UnmarshalJSON alone; the zero
-// Clock is null.
+// MarshalJSON writes the whole clock in a form for UnmarshalJSON only; the zero Clock is null.
 func (c Clock) MarshalJSON() ([]byte, error) {
 	if c.IsZero() {
 		return []byte("null"), nil
@@ -267,7 +266,7 @@ func (c Clock) MarshalJSON() ([]byte, error) {
 	return json.Marshal(out)
 }
 
-// UnmarshalJSON reads the JSON form that MarshalJSON writes.
+// UnmarshalJSON reads the form that MarshalJSON writes.
 func (c *Clock) UnmarshalJSON(data []byte) error {
 	var in *storedClock
 	if err := json.Unmarshal(data, &in); err != nil {
@@ -292,8 +291,8 @@ func (c *Clock) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// Pause is an interval in which no clock runs, since the server was down: from an
-// instant up to, but not including, another.
+// Pause is an interval in which no clock runs because the server was down: from an instant up to,
+// but not including, another.
 type Pause struct {
 	From, Until time.Time
 }
@@ -377,8 +376,8 @@ type timeline struct {
 	pauses      Pauses
 }
 
-// position returns how much time has run up to an instant, counted from a fixed instant. It
-// never decreases, and is constant in weekends that are off and in pauses.
+// position returns the amount of time that has run up to an instant, counted from a fixed instant.
+// It never decreases, and is constant in weekends that are off and in pauses.
 func (l timeline) position(t nanos) nanos {
 	n := sort.Search(len(l.pauses.spans), func(i int) bool { return l.pauses.spans[i].from >= t })
 	if n == 0 {
@@ -388,7 +387,7 @@ func (l timeline) position(t nanos) nanos {
 	return l.run(t) - l.spent(n-1) - l.run(min(t, last.until)) + l.run(last.from)
 }
 
-// reach returns the first instant of a position.
+// reach returns the first instant with a position.
 func (l timeline) reach(position nanos) nanos {
 	behind := sort.Search(len(l.pauses.spans), func(i int) bool {
 		return l.run(l.pauses.spans[i].from)-l.spent(i) >= position
@@ -400,7 +399,7 @@ func (l timeline) reach(position nanos) nanos {
 	return position
 }
 
-// run returns position, were there no pauses.
+// run returns position without regard to pauses.
 func (l timeline) run(t nanos) nanos {
 	if l.weekendsOff {
 		return weekdays(t)
@@ -408,7 +407,7 @@ func (l timeline) run(t nanos) nanos {
 	return t
 }
 
-// spent returns how much time would have run in the first n pauses.
+// spent returns the amount of time that would have run in the first n pauses.
 func (l timeline) spent(n int) nanos {
 	switch {
 	case n == 0:
@@ -419,8 +418,8 @@ func (l timeline) spent(n int) nanos {
 	return l.pauses.spent[n][0]
 }
 
-// between returns how much time runs between two instants, none if the second is
-// the earlier one: time never runs backwards.
+// between returns the amount of time that runs between two instants, 0 if the second is the earlier
+// one: time never runs backwards.
 func (l timeline) between(from, to nanos) time.Duration {
 	if to <= from {
 		return 0
@@ -442,15 +441,15 @@ const (
 	monday  = nanos(4 * day) // 5 January 1970, on which weeks are counted from
 )
 
-// weekdays returns how much of the time up to an instant was not on Saturdays and
-// Sundays, counted from monday.
+// weekdays returns the amount of time up to an instant that was not on Saturdays and Sundays,
+// counted from monday.
 func weekdays(t nanos) nanos {
 	weeks := floorDivide(t-monday, week)
 	return weeks*working + min(t-monday-weeks*week, working)
 }
 
-// afterWeekdays returns the first instant at which weekdays has a value: the end of a
-// week, not the beginning of the next.
+// afterWeekdays returns the first instant at which weekdays has a value: this is the end of a week,
+// not the beginning of the next one.
 func afterWeekdays(value nanos) nanos {
 	weeks := floorDivide(value-1, working)
 	return monday + weeks*week + value - weeks*working

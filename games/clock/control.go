@@ -16,26 +16,26 @@ const day = 24 * time.Hour
 const (
 	Shortest = time.Minute    // of a time for each decision, a bank and a cap
 	Longest  = 365 * day      // of every duration
-	liveEnds = 4 * time.Hour  // controls that give less for the first decision are live
-	ceiling  = 10 * 365 * day // of the time left, where no cap is lower
+	liveEnds = 4 * time.Hour  // a control that gives less for the first decision is live
+	ceiling  = 10 * 365 * day // of the time left, unless a cap is lower
 )
 
-// MostDefaults is the number of defaults in a row with which a seat leaves the game,
-// unless the control keeps it.
+// MostDefaults is the number of defaults in a row after which a seat leaves the game, unless the
+// control keeps it.
 const MostDefaults = 3
 
 // DefaultVacation is the vacation of a seat in a match by correspondence whose
 // table does not say otherwise. Live matches have none.
 const DefaultVacation = 14 * day
 
-// Control says how much time the seats of a match have: Move for each decision, or
-// Bank for all of them; one of the two is positive. The zero Control is not valid.
+// Control is the time of the seats of a match: Move for each decision, or Bank for all of them; one
+// of the two is positive. The zero Control is not valid.
 type Control struct {
 	Move time.Duration // for each decision; time left over is lost
 
 	Bank      time.Duration // at the start
 	Increment time.Duration // added to the bank by each decision
-	Cap       time.Duration // the most that an increment fills the bank to; 0 for no cap
+	Cap       time.Duration // the most that the bank may have after an increment; 0 for no cap
 
 	Vacation    time.Duration // of each seat in the whole match, used when its time is
 	WeekendsOff bool          // no time runs on Saturday and Sunday, UTC
@@ -58,7 +58,7 @@ func (c Control) Check() error {
 	return c.checkTogether(func(f field) bool { return *f.of(&c) != 0 })
 }
 
-// checkTogether returns a *FieldError for fields that do not go together.
+// checkTogether returns a *FieldError for fields that exclude or need each other.
 func (c Control) checkTogether(given func(field) bool) error {
 	move, bank := given(fieldMove), given(fieldBank)
 	for _, f := range []field{fieldBank, fieldIncrement, fieldCap} {
@@ -79,19 +79,17 @@ func (c Control) checkTogether(given func(field) bool) error {
 	return nil
 }
 
-// Live reports whether the control is for players who stay at the board: its first
-// decision has less than four hours.
+// Live reports whether the control is for players who stay at the board: the time for the first
+// decision is less than four hours.
 func (c Control) Live() bool { return c.Move+c.Bank+c.Increment < liveEnds }
 
-// Allowance returns the most time that a seat can have without grants: the time of a decision,
-// or the full bank, and all of its vacation. A bank without a cap is full with the time that
-// it starts with.
+// Allowance returns the most time that a seat can have without grants: the time of a decision, or
+// the full bank, plus the whole vacation. A bank without a cap is full with the time at the start.
 func (c Control) Allowance() time.Duration { return c.Move + max(c.Bank, c.Cap) + c.Vacation }
 
-// IsLow reports whether time is short: from a tenth of the allowance or the last
-// hour, whichever comes first. Live clocks have no last hour, since
-// all of their time may be less than one. Both durations include the vacation, or
-// neither does.
+// IsLow reports whether time is short: a tenth of the allowance or one hour is left, whichever
+// comes first. For live clocks only the tenth counts, since all of their time may be less than an
+// hour. Both durations include the vacation, or neither does.
 func IsLow(left, allowance time.Duration) bool {
 	if left <= allowance/10 {
 		return true
@@ -129,8 +127,7 @@ const (
 // of the JSON form. The usual one comes first.
 func Defaults() []string { return []string{defaultsResign, defaultsStay, defaultsBot} }
 
-// SetDefaults chooses one of Defaults, "" for the usual one. It reports false for any other
-// word.
+// SetDefaults chooses one of Defaults, "" for the usual one. It returns false for any other word.
 func (c *Control) SetDefaults(text string) bool {
 	switch text {
 	case "", defaultsResign:
@@ -160,17 +157,16 @@ type Reason string
 
 // The reasons of a FieldError.
 const (
-	BadForm     Reason = "form"          // not a Go duration, none of its words; without a field: not an object
+	BadForm     Reason = "form"          // not a Go duration and not one of its words; without a field: not an object
 	Unknown     Reason = "unknown"       // no field of that name
-	Missing     Reason = "missing"       // neither "move" nor "bank", or no "bank" for an increment or a cap
-	NotWithMove Reason = "not_with_move" // belongs to a bank
+	Missing     Reason = "missing"       // both "move" and "bank" are missing, or "bank" is missing for an increment or a cap
+	NotWithMove Reason = "not_with_move" // the field is for a bank only
 	TooShort    Reason = "short"         // less than Limit
 	TooLong     Reason = "long"          // more than Limit
-	BelowBank   Reason = "below_bank"    // a cap of less than the bank starts with, which is Limit
+	BelowBank   Reason = "below_bank"    // a cap below Limit, the bank at the start
 )
 
-// FieldError is the refusal of a Control: the field, as it is called in JSON, and
-// why.
+// FieldError is the refusal of a Control: the field, by its name in JSON, and the reason.
 type FieldError struct {
 	Field  string // empty if the whole is not an object
 	Reason Reason
@@ -184,7 +180,7 @@ func (e *FieldError) Error() string {
 	return fmt.Sprintf("clock: %q %s", e.Field, e.why())
 }
 
-// why returns the reason in words that follow the name of the field.
+// why returns the reason as the end of a sentence that begins with the name of the field.
 func (e *FieldError) why() string {
 	switch {
 	case e.Reason == BadForm && e.Field == "weekends":
@@ -300,7 +296,7 @@ func (c *Control) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// defaultVacation returns the vacation of a table that says nothing about it.
+// defaultVacation returns the vacation of a table that does not specify one.
 func (c Control) defaultVacation() time.Duration {
 	if c.Live() {
 		return 0
@@ -323,7 +319,7 @@ func formatDuration(d time.Duration) string {
 
 // Pace is a control that the form of a new table offers by name.
 type Pace struct {
-	ID      string // stable for ever; the words are in the catalogues of package views
+	ID      string // never changes; the words are in the catalogues of package views
 	Control Control
 }
 
@@ -350,7 +346,7 @@ var paces = []Pace{
 	{"move-3d", movePace(3*day, DefaultVacation)},
 	{"move-5d", movePace(5*day, DefaultVacation)},
 	{"move-7d", movePace(7*day, DefaultVacation)},
-	{"move-14d", movePace(14*day, 0)}, // "and no holidays beside it"
+	{"move-14d", movePace(14*day, 0)}, // and no vacation
 	{"bank-5d", bankPace(5*day, 18*time.Hour)},
 	{"bank-10d", bankPace(10*day, 36*time.Hour)},
 	{"bank-20d", bankPace(20*day, 72*time.Hour)},

@@ -1,4 +1,4 @@
-// Package cup is the arithmetic of cups: the pairs of each round and the order of the entries.
+// Package cup computes the pairs of each round of a cup and the order of its entries.
 // It uses no clock, no store and no game.
 //
 // Entries are numbered from 1 in the order of their seeds. Points are counted in halves: in
@@ -21,24 +21,24 @@ type Format string
 
 // The formats.
 const (
-	RoundRobin Format = "round-robin" // each meets each once, by the Berger tables
-	Double     Format = "double"      // each meets each twice, the second time with the sides exchanged
+	RoundRobin Format = "round-robin" // each entry meets each other once, by the Berger tables
+	Double     Format = "double"      // each entry meets each other twice, the second time with the sides exchanged
 	Swiss      Format = "swiss"       // the chosen number of rounds, each against an entry with about the same points, never twice
 	KnockOut   Format = "knock-out"   // an entry that loses is out
-	Series     Format = "series"      // all at one table, again and again, with rotated seats
+	Series     Format = "series"      // all entries at one table, several times, with rotated seats
 )
 
 // Formats lists all formats.
 var Formats = []Format{RoundRobin, Double, Swiss, KnockOut, Series}
 
-// Bounds.
+// Limits of a cup.
 const (
 	MinEntries   = 3
 	MaxEntries   = 32
 	MaxTable     = 6 // entries of a series
 	MaxRounds    = 16
 	MaxGames     = 7 // of a pairing of a knock-out
-	tieBreak     = 2 // further games of a pairing of a knock-out that is level
+	tieBreak     = 2 // further games of a level pairing of a knock-out
 	winPoints    = 2
 	decisionRule = winPoints / 2
 )
@@ -51,8 +51,8 @@ type Cup struct {
 	// usual one. See Length.
 	Rounds int
 	// Games is the largest number of games of a pairing in a knock-out, an odd number. An entry
-	// that cannot be overtaken any more goes on. If the pairing is level after them, a further
-	// pair is played; if it is still level, the better seed goes on. 0 means one.
+	// that cannot be overtaken goes on. If the pairing is level after all games, two more are
+	// played; if it is still level, the better seed goes on. 0 means one.
 	Games     int
 	Withdrawn map[int]bool
 	Made      []Game // every game that was begun, in any order
@@ -98,9 +98,9 @@ func (c Cup) Check() error {
 	return nil
 }
 
-// Length returns the number of rounds. The length of a Swiss cup is by default the smallest
-// that can leave one entry with all points, and at most half the entries. That number of
-// rounds can always be paired without a second meeting unless an entry withdraws.
+// Length returns the number of rounds. By default a Swiss cup has the smallest number that can
+// leave a single entry with all points, but at most half the number of entries. That many rounds
+// can always be paired without a second meeting, unless an entry withdraws.
 func (c Cup) Length() int {
 	even := c.Entries + c.Entries%2
 	switch c.Format {
@@ -130,9 +130,9 @@ func log2(n int) (k int) {
 	return k
 }
 
-// Next returns the games that are to begin now, in the order of their pairings. over reports
-// that no further ones will follow. Without games and not over, the cup waits for games in
-// play.
+// Next returns the games that are to begin now, in the order of their pairings. over reports that
+// no more games will follow. If there are no games and over is false, the cup waits for games under
+// way.
 func (c Cup) Next() (games []Game, over bool) {
 	if c.Format == KnockOut {
 		return c.nextOfBracket()
@@ -169,7 +169,8 @@ func (c Cup) pair(round int) []Game {
 	return games
 }
 
-// seat returns the match of a round of a series: the seats go one on with each match.
+// seat returns the match of a round of a series. The entries rotate by one seat from match to
+// match.
 func (c Cup) seat(round int) []Game {
 	var left []int
 	for entry := 1; entry <= c.Entries; entry++ {

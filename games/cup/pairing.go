@@ -10,15 +10,15 @@ import (
 // Pairing is a place in the bracket of a knock-out.
 type Pairing struct {
 	Round, Number int   // from 1
-	Entries       []int // two; 0 for nobody, or nobody yet
+	Entries       []int // the two entries; 0 for nobody, or nobody yet
 	Points        []int // of the two, in halves
 	Games         []Game
-	Winner        int  // 0 if nobody has won it, or will
-	Decided       bool // nothing is played here any more
+	Winner        int  // 0 if nobody has won it
+	Decided       bool // no more games are played here
 }
 
-// Bracket returns the pairings by round, from the first. The first round has places for the
-// next power of two. The best seeds meet the empty places, and go on without a game.
+// Bracket returns the pairings by round, from the first. The number of places in the first round is
+// a power of two. The best seeds are paired with the empty places, and go on without a game.
 func (c Cup) Bracket() [][]Pairing {
 	rounds := make([][]Pairing, c.Length())
 	seeds := bracketSeeds(1 << c.Length())
@@ -45,8 +45,8 @@ func (c Cup) Bracket() [][]Pairing {
 	return rounds
 }
 
-// bracketSeeds returns the seeds in the order of the bracket: the two best can meet only in
-// the final, the four best only in the semi-finals.
+// bracketSeeds returns the seeds in the order of the bracket: the best two can meet only in the
+// final, the best four only in the semi-finals.
 func bracketSeeds(places int) []int {
 	seeds := []int{1}
 	for len(seeds) < places {
@@ -59,8 +59,8 @@ func bracketSeeds(places int) []int {
 	return seeds
 }
 
-// fill adds to a pairing its games and points. If known is set, so that no more entries will
-// come, it adds the winner, too.
+// fill adds the games and points to a pairing. If known is set, because no more entries will come,
+// it also adds the winner.
 func (c Cup) fill(p *Pairing, known bool) {
 	for _, g := range c.Made {
 		if g.Round != p.Round || g.Pairing != p.Number {
@@ -85,7 +85,7 @@ func (c Cup) fill(p *Pairing, known bool) {
 		lead, leader = -lead, b
 	}
 	p.Decided = true
-	switch { // results that the games have decided stay, whichever entry withdraws later
+	switch { // a result of the games stays, even if an entry withdraws later
 	case played < games && lead > (games-played)*winPoints,
 		lead > 0 && played >= games && (played-games)%tieBreak == 0:
 		p.Winner = leader
@@ -126,8 +126,8 @@ func (c Cup) nextOfBracket() (games []Game, over bool) {
 // that does not exist: the entry that meets it rests, and is in no pair.
 func Berger(entries, round int) (pairs [][2]int) {
 	n := entries + entries%2
-	// Two entries below n meet in the round to which their sum belongs, modulo n-1; n takes
-	// the place of the opponent where an entry would meet itself.
+	// Two entries below n meet in the round to which their sum belongs, modulo n-1; an entry that
+	// would meet itself meets n.
 	for low := 1; low < n; low++ {
 		high := (round + 1 - low) % (n - 1)
 		if high <= 0 {
@@ -147,8 +147,8 @@ func Berger(entries, round int) (pairs [][2]int) {
 	return pairs
 }
 
-// schedule returns the pairs of a round of a round robin. The second half of a double one is
-// the first with the sides exchanged.
+// schedule returns the pairs of a round of a round robin. The second half of a double round robin
+// repeats the first with the sides exchanged.
 func (c Cup) schedule(round int) [][2]int {
 	single := c.Entries + c.Entries%2 - 1
 	pairs := Berger(c.Entries, (round-1)%single+1)
@@ -179,8 +179,8 @@ func (c Cup) dropped(entry int) bool {
 	return 2*played < all
 }
 
-// forfeits returns the unplayed games of a round robin against withdrawn entries, as won by
-// the opponents. The caller removes the games of dropped entries.
+// forfeits returns the unplayed games of a round robin against withdrawn entries, as wins of their
+// opponents. The caller removes the games of dropped entries.
 func (c Cup) forfeits() (games []Game) {
 	if c.Format != RoundRobin && c.Format != Double || len(c.Withdrawn) == 0 {
 		return nil
@@ -216,7 +216,7 @@ func (c Cup) forfeits() (games []Game) {
 type swissEntry struct {
 	entry, points int
 	met           map[int]bool
-	firsts        int // games with the first move less games with the second
+	firsts        int // games with the first move minus games with the second
 	last          int // 1 if the last one was with the first move, -1 with the second
 	rested        bool
 }
@@ -250,8 +250,8 @@ func (c Cup) pairSwiss(round int) (games []Game) {
 	return games
 }
 
-// swissOrder returns the entries to be paired in a round, best first and without the one that
-// rests. ok is false if fewer than two are left, or an odd number of which none can rest.
+// swissOrder returns the entries to pair in a round, the best first and without the one that rests.
+// ok is false if fewer than two are left, or if their number is odd and none of them can rest.
 func (c Cup) swissOrder(round int) (order []swissEntry, ok bool) {
 	points := c.pointsBefore(round)
 	for entry := 1; entry <= c.Entries; entry++ {
@@ -305,8 +305,8 @@ func (c Cup) Resting(round int) (entries []int) {
 	return entries
 }
 
-// rested reports whether an entry had no game in a round that has begun. One that has
-// withdrawn counts as absent from all rounds after its last.
+// rested reports whether an entry had no game in a round that has begun. A withdrawn entry counts
+// as absent from all rounds after its last.
 func (c Cup) rested(entry, round int) bool {
 	last := 0
 	for _, g := range c.Made {
@@ -339,7 +339,7 @@ func (c Cup) pointsBefore(round int) []int {
 	return points
 }
 
-// secondFirst reports whether b, the worse placed, gets the first move.
+// secondFirst reports whether b, the lower placed entry, gets the first move.
 func secondFirst(a, b swissEntry, round int) bool {
 	switch {
 	case a.firsts != b.firsts:
@@ -347,12 +347,12 @@ func secondFirst(a, b swissEntry, round int) bool {
 	case a.last != b.last:
 		return b.last < a.last
 	case a.last != 0:
-		return a.last > 0 // the better placed changes sides
+		return a.last > 0 // the higher placed entry changes sides
 	}
 	return (a.entry+round)%2 == 1 // before anybody has played: odd seeds begin in the first round
 }
 
-// pairOrdered pairs entries in their order, best first; none if that cannot be done.
+// pairOrdered pairs entries in their order, best first; it returns none if that is impossible.
 func pairOrdered(order []swissEntry, may func(a, b swissEntry) bool) (pairs [][2]int) {
 	left := make([]int, len(order))
 	for i := range left {
@@ -378,9 +378,9 @@ func pairOrdered(order []swissEntry, may func(a, b swissEntry) bool) (pairs [][2
 	return pairs
 }
 
-// candidates lists the possible opponents of the first entry of left, the most wanted first.
-// In the group of the same points these are the entries from the middle on, then the entries
-// above it from below. The next groups follow.
+// candidates lists the possible opponents of the first entry of left, the preferred ones first. In
+// the group with the same points these are the entries from the middle on, then those before the
+// middle, from the last. The next groups follow.
 func candidates(order []swissEntry, left []int) []int {
 	same := 1
 	for same < len(left) && order[left[same]].points == order[left[0]].points {

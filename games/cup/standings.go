@@ -5,19 +5,19 @@ import (
 	"slices"
 )
 
-// Standing is the place of an entry with the figures behind it.
+// Standing is the place of an entry, with the figures that decide it.
 type Standing struct {
 	Place  int // from 1; tied entries share a place
 	Entry  int
 	Points int // in halves
-	Wins   int // matches that nobody did better in
+	Wins   int // matches in which nobody did better
 	Played int
 	// Buchholz is the sum of the points of the opponents, in halves. Berger, after Sonneborn
 	// and Berger, is the sum of the points of the beaten opponents and half the points of
 	// opponents with a draw, in quarters.
 	Buchholz, Berger int
 	Direct           int // points, in halves, against the entries with as many points
-	Reached          int // the last round of a knock-out that the entry has come to
+	Reached          int // the last round of a knock-out that the entry has reached
 	Withdrawn        bool
 	Dropped          bool // the results do not count: the entry is not placed
 }
@@ -52,7 +52,7 @@ func (c Cup) Standings() []Standing {
 	case KnockOut:
 		c.countRounds(list)
 	case RoundRobin, Double, Swiss:
-		for _, g := range games { // the scores that separate equal points
+		for _, g := range games { // the scores that break ties
 			for i, entry := range g.Entries {
 				s, other := &list[entry-1], list[g.Entries[1-i]-1]
 				s.Buchholz += other.Points
@@ -76,8 +76,8 @@ func (c Cup) Standings() []Standing {
 	return list
 }
 
-// countRounds notes the last round that each entry of a knock-out has reached; the winner of
-// the final gets one round more.
+// countRounds sets the last round that each entry of a knock-out has reached; the winner of the
+// final gets one more.
 func (c Cup) countRounds(list []Standing) {
 	for _, round := range c.Bracket() {
 		for _, p := range round {

@@ -1,5 +1,5 @@
-// Package effort sets how much the tests that play at random do: how many games,
-// positions or pairs of states they try. Only tests import it.
+// Package effort sets the effort of random tests: the number of games, positions or pairs of
+// states. Only tests import it.
 package effort
 
 import (
@@ -9,20 +9,19 @@ import (
 	"testing"
 )
 
-// Variable is the environment variable that multiplies the repetitions of all
-// random tests by a positive number: 10 for ten times as many, 0.1 for a tenth.
+// Variable is the environment variable that multiplies the repetitions of all random tests by a
+// positive number: 10 for ten times as many, 0.1 for a tenth.
 const Variable = "TABLERONDE_EFFORT"
 
-// reduced is the factor for short tests, and for those under the race detector.
+// reduced is the factor for short tests, and for tests under the race detector.
 const reduced = 1. / 40
 
-// N returns how many repetitions a random test makes of the n that it makes by
-// default: at least one, a fortieth of them with -short or under the race
-// detector, and another number where Variable says so.
+// N returns the number of repetitions of a random test whose default is n. It is at least 1; with
+// -short or under the race detector it is a fortieth, and Variable multiplies it.
 func N(n int) int { return max(1, int(factor()*float64(n))) }
 
-// Full reports whether N does not reduce any number, so that a test may require
-// that chance has met everything.
+// Full reports whether N does not reduce any number, so that a test may require that every case has
+// occurred.
 func Full() bool { return factor() >= 1 }
 
 func factor() float64 {

@@ -230,8 +230,8 @@ func (s *state) chargedValue(action Card) (best int) {
 	return best
 }
 
-// knockDown takes a random card of another hand. In a look ahead only the sizes of
-// the hands change.
+// knockDown takes a random card from another hand. In a look-ahead only the sizes of the hands
+// change.
 func (r *run) knockDown(to seatIndex) {
 	by := r.active
 	if r.staged {
@@ -298,8 +298,8 @@ func (r *run) adapt() {
 	r.adapts++
 }
 
-// keep stores an answer to Adapt, which takes effect with the last answer. A look ahead does
-// not show the answers of others.
+// keep stores an answer to Adapt, which takes effect with the last answer. A look-ahead does not
+// show the answers of others.
 func (r *run) keep(at seatIndex, kept Positions) {
 	r.answers[at] = kept
 	r.pending.Remove(at)

@@ -7,9 +7,9 @@ import (
 	"tableronde/games/cards"
 )
 
-// Stage plays moves of a seat on a copy. An action card takes effect at once; nothing
-// is drawn, shown or taken at random. It stops after a move that uncovers something: a
-// card drawn or taken, or whether Lancelot prevents an action.
+// Stage plays moves of a seat on a copy. An action card takes effect at once; no card is drawn,
+// shown or taken at random. It stops after a move that reveals something: a drawn or taken card, or
+// Lancelot's answer to an action.
 func (s *state) Stage(number games.Seat, actions []string) (view games.View, fit int, err error) {
 	r := run{state: s.copy()}
 	r.staged = true

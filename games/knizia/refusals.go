@@ -111,7 +111,7 @@ func (p player) explain(why *cards.Refusal, m Move) *games.Illegal {
 	}
 	like := m
 	switch why {
-	case openFirst, tokenFirst, adaptFirst: // whatever was tried, something else is owed
+	case openFirst, tokenFirst, adaptFirst: // the seat first owes another action, whatever it tried
 		like = Move{}
 	case endTooLow:
 		args = append(args, "seat", numberOf(rival))

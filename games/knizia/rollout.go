@@ -10,9 +10,9 @@ import (
 // mostRollout is the number of moves after which a rollout ends.
 const mostRollout = 400
 
-// Rollout plays on from a state by quick choices to the end of the tournament. It fills in
-// the part of the game that each seat will win, by seat-1, judged by tokens and hands. The
-// state must be one of Determinize: every seat plays by the whole of it.
+// Rollout plays on from a state by quick choices to the end of the tournament. It fills in the part
+// of the game that each seat will win, by seat-1, judged by tokens and hands. The state must be one
+// of Determinize: every seat plays with knowledge of all of it.
 func (s *state) Rollout(rng *rand.Rand, values []float64) {
 	r := rollout{run: run{state: s.copy()}, rng: rng}
 	for range mostRollout {
@@ -24,7 +24,7 @@ func (s *state) Rollout(rng *rand.Rand, values []float64) {
 			at = r.pending.First()
 		}
 		m := Move{}
-		if r.phase == PhaseReact && r.rng.IntN(2) == 1 { // the holder of Lancelot uses it one time in two
+		if r.phase == PhaseReact && r.rng.IntN(2) == 1 { // the holder of Lancelot uses it half the time
 			for holder := range r.around(0) {
 				if r.player(holder).checkReact(Move{Do: Cancel}) == nil {
 					at, m = holder, Move{Do: Cancel, Card: Lancelot}
@@ -49,9 +49,9 @@ func (s *state) Quick(number games.Seat, rng *rand.Rand) string {
 	return r.choose(at).String()
 }
 
-// Expect returns the quick choice of a seat: in a tree of several others each is visited too
-// seldom to find its best action. At a table of two each is visited often enough, and Expect
-// returns "".
+// Expect returns the quick choice of a seat. In a search tree for more than two seats, the actions
+// of each are visited too seldom to find its best one. At a table of two they are visited often
+// enough, and Expect returns "".
 func (s *state) Expect(number games.Seat, rng *rand.Rand) string {
 	if s.seats == 2 {
 		return ""
@@ -59,7 +59,7 @@ func (s *state) Expect(number games.Seat, rng *rand.Rand) string {
 	return s.Quick(number, rng)
 }
 
-// rollout is a state that is played on in place.
+// rollout is a state on which moves are played in place.
 type rollout struct {
 	run
 	rng   *rand.Rand

@@ -57,7 +57,7 @@ func (a action) String() string {
 	case Horse:
 		return line + a.place.String()
 	}
-	return line + a.card.String()[1:] // the virtue goes without saying
+	return line + a.card.String()[1:] // the line leaves out the virtue, which the kind implies
 }
 
 // lineTable holds the line of every action that can ever be legal, so that no line

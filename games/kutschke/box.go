@@ -23,7 +23,7 @@ var cardsFile []byte
 // box holds the contents of the game box, from cards.json. It is never changed.
 var box = mustLoad(cardsFile)
 
-// boxContents is the part of cards.json that rules and pages need, and tables made of it.
+// boxContents is the part of cards.json that rules and pages need, with tables derived from it.
 type boxContents struct {
 	Title    games.Text
 	Targets  map[int]int
@@ -83,7 +83,7 @@ type adventureCard struct {
 	cost [Book + 1]int
 }
 
-// mustLoad reads the box. It panics at data that it does not understand.
+// mustLoad reads the box. It panics at invalid data.
 func mustLoad(text []byte) *boxContents {
 	b := &boxContents{}
 	if err := json.Unmarshal(text, b); err != nil {

@@ -15,17 +15,17 @@ const (
 	FactJustice   = "justice"   // Seat gives the Book in Cards
 	FactQuest     = "quest"     // Seat completes the adventure Word for Cards, which is worth Number
 	FactRide      = "ride"      // Seat rides to the place Word, Number places away
-	FactPoints    = "points"    // Seat comes from Before to Number points by the action card Word (G, Q, T)
-	FactReached   = "reached"   // Seat comes to the target, as the Number-th
+	FactPoints    = "points"    // the points of Seat rise from Before to Number by the action card Word (G, Q, T)
+	FactReached   = "reached"   // Seat reaches the target, as the Number-th
 	FactDone      = "done"      // Seat ends its turn; the action cards in Cards, if any, are lost
 	FactAbsent    = "absent"    // Seat loses its Tournament, being at the place Word and not at Camelot
-	FactBid       = "bid"       // Seat stakes Cards; Word is "?" where they are hidden from the viewer
+	FactBid       = "bid"       // Seat stakes Cards; Word is "?" if they are hidden from the viewer
 	FactStake     = "stake"     // Seat is seen to have staked Cards, Number in all
 	FactWin       = "win"       // Seat wins the tournament with Number, against Other with Before, or against 0
 	FactTie       = "tie"       // Seat and Other have staked the same, Number
 	FactEmpty     = "empty"     // Seat, and Other unless 0, staked nothing
 	FactRefill    = "refill"    // the adventures in Cards are turned up
-	FactTent      = "tent"      // Seat goes from tent Before to Number; Word is "lot" where lots were drawn
+	FactTent      = "tent"      // Seat goes from tent Before to Number; Word is "lot" if lots were drawn
 	FactRound     = "round"     // round Number begins
 	FactOver      = "over"      // Seat wins with Number points; Word is the reason of the end
 )

@@ -21,8 +21,8 @@ func (s *state) Veil(viewer, seat games.Seat, before games.State, text string) s
 	return bidWord + " ?"
 }
 
-// Determinize deals again the virtue cards of others that nobody saw them take, their
-// bids, the deck and all chance to come. All comes from the viewer's View and rng alone.
+// Determinize deals again the virtue cards of others that nobody saw them take, their bids, the
+// deck and all chance to come. It uses nothing but the viewer's View and rng.
 func (s *state) Determinize(viewer games.Seat, rng *rand.Rand) games.State {
 	if viewer == games.Omniscient || s.phase == PhaseOver {
 		return s
@@ -77,8 +77,8 @@ func (s *state) Stage(seat games.Seat, actions []string) (games.View, int, error
 	return ahead.view(seat), fit, err
 }
 
-// playAhead plays the actions of a seat one after the other until one is refused, and
-// uncovers nothing.
+// playAhead plays the actions of a seat one after the other until one is refused. It reveals
+// nothing hidden.
 func (s *state) playAhead(seat games.Seat, actions []string) (ahead *state, fit int, err error) {
 	at := *s
 	at.staged = true

@@ -47,7 +47,7 @@ const (
 	planWord   = "plan"
 	restWord   = "rest"
 
-	// MostAlternatives bounds the plans, and the bids, of a seat.
+	// MostAlternatives is the largest number of plans, and of bids, of a seat.
 	MostAlternatives = 4
 	mostOrders       = 2000 // bytes
 )
@@ -87,7 +87,7 @@ func (v View) Wishes(orders string) (round int, wishes []Kind) {
 // occasions are the rounds in which a seat next picks, takes its turn and stakes cards.
 type occasions struct{ picks, turn, bid int }
 
-// occasionsOf returns the occasions that the orders of a seat are for.
+// occasionsOf returns the occasions for which the orders of a seat are.
 func (s *state) occasionsOf(i int) occasions {
 	o := occasions{s.round, s.round, s.round}
 	k := &s.knights[i]
@@ -130,7 +130,7 @@ func (s *state) ReadOrders(seat games.Seat, text string) (string, error) {
 	return o.String(), nil
 }
 
-// checkOrders returns why orders cannot be meant, nil if they can.
+// checkOrders returns why orders make no sense, nil if they do.
 func (s *state) checkOrders(i int, o Orders, next occasions) *games.Illegal {
 	var named [kindCount]int
 	for _, k := range o.Wishes {
@@ -331,8 +331,7 @@ func (s *state) Follow(orders func(games.Seat) string) (games.Posting, bool) {
 	return games.Posting{}, false
 }
 
-// Prepared implements games.Follower: wishes, a plan or a stake for the phase of the round
-// that it is.
+// Prepared implements games.Follower: wishes, a plan or a stake for the current phase of the round.
 func (s *state) Prepared(seat games.Seat, text string) bool {
 	o, err := ParseOrders(text)
 	if err != nil {
@@ -349,7 +348,7 @@ func (s *state) Prepared(seat games.Seat, text string) bool {
 	return false
 }
 
-// nextWish takes the pick that a seat's wish list orders off it.
+// nextWish removes the next possible pick from a seat's wish list and returns its line.
 func (s *state) nextWish(i int, o *Orders) string {
 	k := &s.knights[i]
 	n := slices.IndexFunc(o.Wishes, func(kind Kind) bool { return s.checkPick(k, kind) == nil })
@@ -363,8 +362,8 @@ func (s *state) nextWish(i int, o *Orders) string {
 	return line
 }
 
-// nextStep takes the next line of the plan that is being carried out off the orders, or
-// begins the first plan of which every line is legal.
+// nextStep removes the next line of the plan that is being carried out from the orders and returns
+// it, or begins the first plan of which every line is legal.
 func (s *state) nextStep(i int, o *Orders) string {
 	if o.rest == nil {
 		if !slices.Equal(s.knights[i].picked, s.chosen[i]) {
@@ -391,7 +390,7 @@ func (s *state) nextStep(i int, o *Orders) string {
 	return line
 }
 
-// nextBid takes the first legal bid off the orders, with the others of its round.
+// nextBid removes the first legal bid of a round, and the others of that round, from the orders.
 func (s *state) nextBid(i int, o *Orders) string {
 	for _, b := range o.Bids {
 		stake, why := parseCards(cards.Codes(b.Cards))

@@ -8,25 +8,25 @@ import (
 	"tableronde/games/parker"
 )
 
-// State is how far an answer has come.
+// State is the progress of an answer.
 type State uint8
 
 // The states of an answer.
 const (
 	Asked State = iota // no piece is chosen
-	Begun              // the move can go on to be right
+	Begun              // the move can still become right
 	Right
 	Wrong
 )
 
-// Verdict is the judgement of the squares that a pupil has touched.
+// Verdict is the judgement of the squares that a pupil has chosen.
 type Verdict struct {
 	State State
-	Stage parker.Stage  // the part of the move that stands
+	Stage parker.Stage  // the accepted part of the move
 	Tried []parker.Leg  // the legs after it that were refused
 	At    parker.Square // the square that was refused, NoSquare for none
 
-	// Key names the sentence for a wrong answer, after the name of the lesson. It is "" where the
+	// Key names the sentence for a wrong answer, after the name of the lesson. It is "" if the
 	// rules refuse the answer, with Why.
 	Key    string
 	Answer string // the longest capture that follows the wrong answer, "" for none
@@ -40,8 +40,8 @@ const (
 	Partner = "partner" // the partner's piece stands there
 )
 
-// Judge judges the squares that a pupil has touched, by name: the piece, then each landing. A
-// square that the board lacks ends the list.
+// Judge judges the squares that a pupil has chosen, by name: the piece, then each landing. A square
+// that the board lacks ends the list.
 func (l Lesson) Judge(from string, to []string) Verdict {
 	b := l.view.Board()
 	q, ok := b.Square(strings.ToUpper(from))

@@ -28,7 +28,8 @@ type move struct {
 // other that a seat has in a game. Rules §3.
 const castleMoves = 2
 
-// pack returns a text that is the same for equal positions alone, of some 60 bytes.
+// pack returns a text of some 60 bytes that identifies the position: only equal positions have
+// equal texts.
 func (p *position) pack() string {
 	var buf [2*256 + maxSeats + 1]byte
 	text := buf[:0]
@@ -61,7 +62,7 @@ func (p *position) take(q Square) Piece {
 	return c
 }
 
-// play makes a legal move. It leaves the turn to conclude.
+// play makes a legal move. The caller concludes the turn.
 func (p *position) play(b *Board, m move) {
 	s := p.turn
 	d := &b.sides[s]
@@ -159,7 +160,7 @@ func newZobrist() *zobristKeys {
 			k.castled[s][n] = next()
 		}
 	}
-	// No castle moves and the first seat to move add nothing to a key.
+	// The keys for no castle moves and for the first seat to move are 0.
 	for s := range k.castled {
 		k.castled[s][0] = 0
 	}
@@ -271,7 +272,7 @@ func (s set) len() int {
 	return bits.OnesCount64(s.low) + bits.OnesCount64(s.mid) + bits.OnesCount64(s.high)
 }
 
-// pop takes the lowest square out of a set that is not empty.
+// pop removes the lowest square of a set that is not empty, and returns it.
 func (s *set) pop() Square {
 	switch {
 	case s.low != 0:

@@ -141,7 +141,7 @@ type armyFile struct {
 	Men     []string   `json:"men"`
 }
 
-// mustLoad reads boards that are part of the program. It panics if they are not as they should be.
+// mustLoad reads boards that are part of the program. It panics if they are invalid.
 func mustLoad(ids ...string) []*Board {
 	all := make([]*Board, len(ids))
 	for i, id := range ids {

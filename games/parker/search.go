@@ -210,7 +210,7 @@ func (x *Search) Position() Position { return Position{x.g.b, x.last.pos} }
 // Pieces returns the number of a seat's pieces.
 func (x *Search) Pieces(s games.Seat) int { return int(x.last.pos.count[s-1]) }
 
-// CastleMoves returns how many castle moves a seat has made.
+// CastleMoves returns the number of castle moves that a seat has made.
 func (x *Search) CastleMoves(s games.Seat) int { return int(x.last.pos.castled[s-1]) }
 
 // Obliged reports whether the seat to act has to capture. Rules §2.4. The game is not
@@ -270,7 +270,7 @@ func From(m games.SearchMove) Square { return Square(m) }
 // To returns the square that a move ends on.
 func To(m games.SearchMove) Square { return Square(m >> 8) }
 
-// Taken returns how many pieces a move captures.
+// Taken returns the number of pieces that a move captures.
 func Taken(m games.SearchMove) int { return bits.OnesCount64(uint64(m) >> 16) }
 
 // Captures reports whether a move captures.
@@ -337,10 +337,11 @@ func (b *Board) Goal(s games.Seat) []Square { return b.sides[s-1].goal.list() }
 // Castle returns the squares of a seat's own castle.
 func (b *Board) Castle(s games.Seat) []Square { return b.sides[s-1].own.list() }
 
-// GoalWins returns how many pieces in goal castles win, 0 if castles are ordinary squares.
+// GoalWins returns the number of pieces in goal castles that win, 0 if castles are ordinary
+// squares.
 func (b *Board) GoalWins() int { return b.end.Goal }
 
-// Least returns how many pieces a side must have to win by captures or blockade.
+// Least returns the number of pieces that a side must have to win by captures or blockade.
 func (b *Board) Least() int { return b.end.Least }
 
 // OneEach reports whether one piece against one is a draw.
@@ -349,8 +350,8 @@ func (b *Board) OneEach() bool { return b.end.OneEach }
 // Near returns the squares a step away from a square.
 func (b *Board) Near(q Square) []Square { return b.near[q].list() }
 
-// Quiet appends the moves that do not capture to the list, of a position in which
-// nothing compels a capture.
+// Quiet appends the moves that do not capture to the list; nothing may compel the seat to capture
+// in the position.
 func (x *Search) Quiet(list []games.SearchMove) []games.SearchMove {
 	if x.last.over {
 		return list
@@ -405,7 +406,7 @@ func Perft(s games.State, depth int) uint64 {
 	return t.Search().(*Search).perft(depth, nil)
 }
 
-// perft counts by a list that it may append to.
+// perft counts like Perft and may append to the list.
 func (x *Search) perft(depth int, list []games.SearchMove) (n uint64) {
 	moves := x.Moves(list)
 	if depth == 1 {

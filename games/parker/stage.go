@@ -9,8 +9,7 @@ import (
 	"tableronde/games"
 )
 
-// Stage is a move under construction: the part chosen so far, and where it may go
-// from there.
+// Stage is an unfinished move: the part chosen so far, and the squares to which it can go on.
 type Stage struct {
 	Route string // chosen so far
 	From  Square // of the piece, NoSquare if none is chosen
@@ -261,14 +260,14 @@ func (v View) Interpret(text string) (string, *games.Illegal) {
 	case !begun:
 		return "", why
 	}
-	s := v.Stage(st.text(g.b)) // as long as there is exactly one way on
+	s := v.Stage(st.text(g.b)) // as long as exactly one leg is possible
 	for len(s.Legs) > 0 && !s.Complete && len(s.Next) == 1 && len(s.Far) == 0 {
 		s = v.Stage(s.Next[0].Route)
 	}
 	return s.Route, nil
 }
 
-// mostNamed is how many moves a refusal names.
+// mostNamed is the largest number of moves that a refusal names.
 const mostNamed = 6
 
 // squaresIn returns the squares that a text names, with anything between them. If

@@ -152,7 +152,7 @@ func (p Position) Turn() games.Seat { return games.Seat(p.pos.turn + 1) }
 // At returns the piece on a square.
 func (p Position) At(q Square) Piece { return p.pos.at[q] }
 
-// CastleMoves returns how many castle moves a seat has made.
+// CastleMoves returns the number of castle moves that a seat has made.
 func (p Position) CastleMoves(s games.Seat) int { return int(p.pos.castled[s-1]) }
 
 // Count returns the number of a seat's pieces.
@@ -388,7 +388,7 @@ func (b *Board) readPast(r *games.SavedReader, now string) (latest *occurrence, 
 	return latest, true
 }
 
-// canHave reports whether the board can have some pieces, two bytes each.
+// canHave reports whether the board can have the given pieces, two bytes each.
 func (b *Board) canHave(pieces []byte) bool {
 	for i := 0; i+1 < len(pieces); i += 2 {
 		if seat := Piece(pieces[i+1]).Seat(); int(pieces[i]) >= b.Len() || seat < 1 || int(seat) > len(b.sides) {
@@ -398,7 +398,7 @@ func (b *Board) canHave(pieces []byte) bool {
 	return len(pieces)%2 == 0
 }
 
-// canHaveRest reports the same of the bytes after the pieces of a packed position.
+// canHaveRest reports whether the board can have the bytes after the pieces of a packed position.
 func (b *Board) canHaveRest(rest []byte) bool {
 	return slices.Max(rest[:maxSeats]) <= castleMoves && int(rest[maxSeats]) < len(b.sides)
 }

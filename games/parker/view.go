@@ -41,7 +41,7 @@ func (v View) Turn() games.Seat {
 	return games.Seat(v.pos.turn + 1)
 }
 
-// CastleMoves returns how many castle moves a seat has made.
+// CastleMoves returns the number of castle moves that a seat has made.
 func (v View) CastleMoves(s games.Seat) int { return int(v.pos.castled[s-1]) }
 
 // Lost counts the pieces that a seat has lost by capture.

@@ -23,7 +23,7 @@ const (
 	startDeviation  = 350
 	startVolatility = 0.06
 	scale           = 173.7178 // points of a rating in one unit of the paper's inner scale
-	tau             = 0.5      // how much volatility may change
+	tau             = 0.5      // τ: limits changes of the volatility
 	convergence     = 1e-6
 )
 
@@ -50,7 +50,7 @@ func (r Rating) AsOf(now time.Time) Rating {
 	return r
 }
 
-// periods returns how many rating periods have passed since the last match.
+// periods returns the number of rating periods since the last match.
 func (r Rating) periods(now time.Time) float64 {
 	if r.At.IsZero() || !now.After(r.At) {
 		return 0

@@ -64,14 +64,14 @@ func TestChanceTagsSetTheMatchUp(t *testing.T) {
 func TestChanceTagsThatAreRefused(t *testing.T) {
 	deck := `[Deck "1 2 1 2 1 2"]` + "\n"
 	for _, test := range []struct{ name, text, want string }{
-		{"nothing", cards, "names the seed"},
-		{"only results", cards + `[Chance "1"]`, "names the seed"},
+		{"nothing", cards, "lacks the seed"},
+		{"only results", cards + `[Chance "1"]`, "lacks the seed"},
 		{"a short seed", cards + `[Seed "00"]`, "line 3: A seed is written"},
 		{"a card too many", cards + `[Deck "S S"]`, "“S”"},
 		{"a card that there is not", cards + `[Deck "7"]`, "“7”"},
 		{"a result that is none", cards + deck + `[Chance "one"]`, "“one”"},
-		{"a result too large at the start", cards + deck + `[Chance "2"]`, "fixes 2"},
-		{"a result too large later", cards + deck + "[Chance \"0 9\"]\n1: play 1\n2: play 2\n2: steal 1\n2: pass\n", "line 8: seat 2: pass: The record fixes 9"},
+		{"a result too large at the start", cards + deck + `[Chance "2"]`, "gives 2"},
+		{"a result too large later", cards + deck + "[Chance \"0 9\"]\n1: play 1\n2: play 2\n2: steal 1\n2: pass\n", "line 8: seat 2: pass: The record gives 9"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			_, err := mustParse(t, test.text).Match(find)

@@ -17,7 +17,7 @@ import (
 	"tableronde/games/table"
 )
 
-// maxEvents is the largest number of events that is imported. The longest recorded games have some
+// maxEvents is the largest number of imported events. The longest recorded games have some
 // hundreds.
 const maxEvents = 2_000
 

@@ -257,7 +257,7 @@ func TestImportRefuses(t *testing.T) {
 		{"seats that are none", "[Seats \"two\"]\n1.E6-E8", "Seats is"},
 		{"wrong seats", "[Seats \"4\"]\n1.E6-E8", "seats"},
 		{"an option that is none", "[Option.tempo \"x\"]\n1.E6-E8", "tempo"},
-		{"a tag twice", "[A \"1\"]\n[A \"2\"]\n1.E6-E8", "line 1 already"},
+		{"a tag twice", "[A \"1\"]\n[A \"2\"]\n1.E6-E8", "already in line 1"},
 		{"too long", strings.Repeat("\n", record.MaxSize+1), "1 MB"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -18,7 +18,7 @@ import (
 // MaxSize is the length of the longest record that Parse reads, in bytes.
 const MaxSize = 1 << 20
 
-// maxLines is the number of events after which a record is not read on.
+// maxLines is the number of events after which reading a record stops.
 const maxLines = maxEvents + 1
 
 // ErrTooLong refuses a record of more than MaxSize bytes.
@@ -186,7 +186,7 @@ type word struct {
 type wordKind uint8
 
 const (
-	wordMove    wordKind = iota // or a malformed one, or the name of an army
+	wordMove    wordKind = iota // a move, a malformed move, or the name of an army
 	wordNumber                  // of the move that follows
 	wordResult                  // 1-0
 	wordResigns                 // the army named before, or whose turn it is
@@ -207,8 +207,8 @@ var (
 	trailingMarks = "+!?#=*.…"
 )
 
-// The longest word of a list, the longest tag and the longest result in bytes, and
-// how many words of a list are read: more than the longest match has.
+// Limits of a list: the longest word, the longest tag and the longest result in bytes, and the
+// number of words that are read, which is more than the longest match has.
 const (
 	maxWord   = 2000
 	maxTag    = 4000
@@ -361,7 +361,7 @@ func cutTag(text string) (name, value string, size int, ok bool) {
 	return name, value, size, ok && (next == "" || next[0] == ';' || next[0] == '\n')
 }
 
-// trimLine leaves out spaces at the beginning, up to the end of the line.
+// trimLine removes spaces at the beginning, up to the end of the line.
 func trimLine(text string) string {
 	return strings.TrimLeftFunc(text, func(c rune) bool { return c != '\n' && unicode.IsSpace(c) })
 }

@@ -26,7 +26,7 @@ import (
 	"tableronde/games/table"
 )
 
-// Tags that mean something to this package.
+// Tags that this package interprets.
 const (
 	tagGame    = "Game"
 	tagVersion = "Version"
@@ -308,7 +308,7 @@ type Holder struct {
 	Name string
 }
 
-// SetHolder notes the player who held a seat before another took it.
+// SetHolder records the player who held a seat before another player took it.
 func (r *Record) SetHolder(h Holder) { r.set(fmt.Sprintf("%s.%d.%d", tagHeld, h.Seat, h.Ply), h.Name) }
 
 // Holders lists the players who held seats before others, in the order of the lines.
@@ -329,40 +329,40 @@ func (r *Record) Holders() (list []Holder) {
 // refusals are the sentences that refuse a record or a list of moves.
 var refusals = map[string]string{
 	"record.utf8":        "The text is not UTF-8.",
-	"record.control":     "The control character {sign} stands in the text.",
+	"record.control":     "The text contains the control character {sign}.",
 	"record.no_moves":    "The text has no moves.",
 	"record.too_many":    "This game is too long: it has more than {most} moves.",
-	"record.result":      "A move stands after the result.",
+	"record.result":      "There is a move after the result.",
 	"record.no_move":     "This is not a move.",
 	"record.long":        "“{text}” is too long to be a move.",
-	"record.comment":     "A comment begins with {sign} and does not end.",
+	"record.comment":     "A comment begins with {sign} but does not end.",
 	"record.event":       "An action has the form SEAT: ACTION, not “{text}”.",
 	"record.game":        "There is no game “{game}”.",
 	"record.other_game":  "This is a game of {game}, not of {other}.",
 	"record.version":     "There is no version {version} of {game}.",
 	"record.tag_none":    "The record has no tag [{name} \"…\"].",
 	"record.tag_form":    "A tag has the form [Name \"value\"].",
-	"record.tag_name":    "“{name}” cannot name a tag.",
-	"record.tag_twice":   "The tag {name} stands in line {line} already.",
-	"record.tag_late":    "The tag {name} stands after the first action.",
-	"record.tag_escape":  "The value of the tag {name} has a \\ before neither \" nor \\.",
+	"record.tag_name":    "“{name}” is not a valid name of a tag.",
+	"record.tag_twice":   "The tag {name} is already in line {line}.",
+	"record.tag_late":    "The tag {name} comes after the first action.",
+	"record.tag_escape":  "In the value of the tag {name} a \\ must come before \" or \\.",
 	"record.tag_quote":   "The value of the tag {name} has no closing \".",
 	"record.tag_bracket": "The tag {name} is not closed by ].",
-	"record.tag_more":    "After the tag {name} stands “{text}”.",
+	"record.tag_more":    "After the tag {name} comes “{text}”. Begin a new line for it.",
 	"record.tag_number":  "{name} is “{text}”, not a number from 1.",
 	"record.seed":        "A seed is written as 64 hexadecimal digits.",
 
 	"record.fair.game":         "There is nothing to verify: {game} is played without chance.",
-	"record.fair.no_seed":      "The record names no seed, so that nothing shows where its cards come from.",
-	"record.fair.form":         "The tag {name} is not written as the site writes it.",
-	"record.fair.unnamed":      "The record has no tag {name}. Its cards come from its seed, but nothing proves where the seed comes from.",
-	"record.fair.commitment":   "The secret is not the one that was committed to before the deal: its SHA-256 is another.",
+	"record.fair.no_seed":      "The record has no seed, so nothing proves the origin of its cards.",
+	"record.fair.form":         "The tag {name} does not have the form that the site writes.",
+	"record.fair.unnamed":      "The record has no tag {name}. Its cards follow from its seed, but nothing proves the origin of the seed.",
+	"record.fair.commitment":   "The secret differs from the one sealed before the deal: its SHA-256 is another.",
 	"record.fair.contribution": "{name} is not a contribution to this match: its seats are 1 to {seats}.",
 	"record.fair.seed":         "The seed does not follow from the secret, the match and the contributions.",
-	"record.fair.going_on":     "The lines do not lead to the end of the match.",
-	"record.fair.decided":      "{name} is not what the seed gives: in place {place} stands {text}, and the seed gives {want}.",
-	"record.fair.absent":       "The record has no tag {name}, and the seed has decided something under that name.",
-	"record.fair.surplus":      "The record has a tag {name}, and the seed has decided nothing under that name.",
+	"record.fair.going_on":     "The lines of the record do not reach the end of the match.",
+	"record.fair.decided":      "{name} does not follow from the seed: place {place} has {text}, but the seed gives {want}.",
+	"record.fair.absent":       "The record lacks the tag {name}, which the seed decides.",
+	"record.fair.surplus":      "The record has a tag {name}, which the seed does not decide.",
 	"record.fair.result":       "The lines lead to the result {result}, while the record says “{text}”.",
 }
 

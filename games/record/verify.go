@@ -53,8 +53,8 @@ func (r *Record) chance(info games.Info, setup *games.Setup) (err error) {
 	return nil
 }
 
-// Fair holds the parts that the seed of a match is derived from, so that neither
-// the server nor any player can choose it.
+// Fair holds the parts from which the seed of a match is derived, so that neither the server nor
+// any player can choose it.
 type Fair struct {
 	Match         string       // the id of the match
 	Secret        games.Secret // drawn by the server, its commitment published before anybody contributed
@@ -110,7 +110,7 @@ type Verified struct {
 	Contributors []games.Seat // seats that contributed to the seed, ascending
 	Decided      []string     // tags of results of chance, all of which follow from the seed
 	Lines        int          // events that are legal with these results
-	Result       string       // that they lead to, as in a Result tag
+	Result       string       // that the events lead to, as in a Result tag
 }
 
 // Verify checks the shuffle of a finished match. The secret is the one committed to, the seed was

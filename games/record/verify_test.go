@@ -57,10 +57,10 @@ func TestVerifySaysWhatDoesNotHold(t *testing.T) {
 		name, old, new string // old is a regular expression
 		want           string
 	}{
-		{"secret", `Secret "[^"]*`, `Secret "` + zeros, "committed"},
-		{"secret in capitals", `Secret "c0ffee`, `Secret "C0FFEE`, "tag Secret is not written"},
-		{"secret in words", `Secret "[^"]*`, `Secret "Sesame`, "tag Secret is not written"},
-		{"commitment", `Commitment "[^"]*`, `Commitment "` + zeros, "committed"},
+		{"secret", `Secret "[^"]*`, `Secret "` + zeros, "sealed before the deal"},
+		{"secret in capitals", `Secret "c0ffee`, `Secret "C0FFEE`, "tag Secret does not have the form"},
+		{"secret in words", `Secret "[^"]*`, `Secret "Sesame`, "tag Secret does not have the form"},
+		{"commitment", `Commitment "[^"]*`, `Commitment "` + zeros, "sealed before the deal"},
 		{"seed", `Seed "[^"]*`, `Seed "` + zeros, "does not follow"},
 		{"seed in words", `Seed "[^"]*`, `Seed "Sesame`, "64 hexadecimal digits"},
 		{"match", `"h4vkq2"`, `"h4vkq3"`, "does not follow"},
@@ -68,20 +68,20 @@ func TestVerifySaysWhatDoesNotHold(t *testing.T) {
 		{"contribution of another seat", `Contribution1`, `Contribution2`, "does not follow"},
 		{"contribution too many", `\[Contribution1`, "[Contribution4 \"x\"]\n[Contribution1", "its seats are 1 to 3"},
 		{"contribution of no seat", `Contribution1`, `Contribution01`, "Contribution01 is not a contribution"},
-		{"deck", `(Deck "\S+) (\S+)`, `$1 7`, "Deck is not what the seed gives: in place 2 stands 7"},
-		{"deck with spaces", `Deck "`, `Deck " `, "tag Deck is not written"},
-		{"deck cut short", `(Deck "\S+) [^"]*`, `$1`, "in place 2 stands —"},
-		{"no deck", `\[Deck "[^"]*"\]\n`, ``, "no tag Deck,"},
-		{"reshuffle", `(Deck.2 "\S+) (\S+)`, `$1 7`, "Deck.2 is not"},
+		{"deck", `(Deck "\S+) (\S+)`, `$1 7`, "Deck does not follow from the seed: place 2 has 7"},
+		{"deck with spaces", `Deck "`, `Deck " `, "tag Deck does not have the form"},
+		{"deck cut short", `(Deck "\S+) [^"]*`, `$1`, "place 2 has —"},
+		{"no deck", `\[Deck "[^"]*"\]\n`, ``, "lacks the tag Deck,"},
+		{"reshuffle", `(Deck.2 "\S+) (\S+)`, `$1 7`, "Deck.2 does not follow"},
 		{"reshuffle too many", `\[Chance`, "[Deck.3 \"1\"]\n[Chance", "has a tag Deck.3"},
-		{"chance", `Chance "(\S+) (\S+)`, `Chance "$1 9`, "Chance is not what the seed gives: in place 2"},
-		{"no chance", `\[Chance "[^"]*"\]\n`, ``, "no tag Chance,"},
+		{"chance", `Chance "(\S+) (\S+)`, `Chance "$1 9`, "Chance does not follow from the seed: place 2"},
+		{"no chance", `\[Chance "[^"]*"\]\n`, ``, "lacks the tag Chance,"},
 		{"result", `Result "[^"]*`, `Result "9-9-9`, "while the record says “9-9-9”"},
-		{"no seed", `\[Seed "[^"]*"\]\n`, ``, "names no seed"},
+		{"no seed", `\[Seed "[^"]*"\]\n`, ``, "has no seed"},
 		{"no secret", `\[Secret "[^"]*"\]\n`, ``, "no tag Secret"},
 		{"no commitment", `\[Commitment "[^"]*"\]\n`, ``, "no tag Commitment"},
 		{"no match", `\[Match "[^"]*"\]\n`, ``, "no tag Match"},
-		{"no secret, and a deck", `\[Secret "[^"]*"\]\n((?s:.*)Deck "\S+) (\S+)`, `$1 7`, "Deck is not"},
+		{"no secret, and a deck", `\[Secret "[^"]*"\]\n((?s:.*)Deck "\S+) (\S+)`, `$1 7`, "Deck does not follow"},
 		{"no end", `\d: [^\n]*\n$`, ``, "end of the match"},
 		{"a line that cannot be played", `\n1: play (\S)`, "\n1: play 7", "seat 1: play 7"},
 		{"seats", `Seats "3"`, `Seats "2"`, "its seats are 1 to 2"},
@@ -188,5 +188,5 @@ func ExampleRecord_Verify() {
 	}
 	_, err = r.Verify(find)
 	fmt.Println(err)
-	// Output: Deck is not what the seed gives: in place 1 stands 1, and the seed gives 5.
+	// Output: Deck does not follow from the seed: place 1 has 1, but the seed gives 5.
 }

@@ -10,47 +10,47 @@ import (
 // Edition numbers the forms of card reviews. A review of another edition is made again.
 const Edition = 2
 
-// Decision is an action at cards, and the values that a search gives it and others from the
-// view of its seat at the time. Its text is "" where the seat could have prevented something
-// and did not.
+// Decision is an action in a card game, and the values that a search gives to it and to others from
+// the view of its seat at that time. Its text is "" if the seat could have prevented something and
+// did not.
 type Decision struct {
 	Ply     int        `json:"ply"` // events before it
 	Seat    games.Seat `json:"seat"`
 	Text    string     `json:"action"`
 	Deals   int        `json:"deals,omitempty"`   // in which each option was tried
-	Options []Option   `json:"options,omitempty"` // the best first, Text among them; none where there was no choice
+	Options []Option   `json:"options,omitempty"` // the best first, with Text among them; none if there was no choice
 
-	// Chances are the parts of the game that all seats could expect before the decision, by
-	// seat-1, in hundredths, by all hands; none where there was no choice.
+	// Chances are the chances of all seats to win before the decision, by seat-1, in percent, with
+	// all hands open; none if there was no choice.
 	Chances []int `json:"chances,omitempty"`
 }
 
-// Start is the beginning of a round of a match at cards, or of a tournament of it.
+// Start is the beginning of a round of a card game, or of a tournament.
 type Start struct {
 	Ply     int   `json:"ply"`    // events before it
 	Number  int   `json:"number"` // of the round, from 1
 	Deals   int   `json:"deals"`
 	Chances []int `json:"chances"` // as in a Decision
 
-	// Hands are the shares that each seat could expect with its hand against any hands of the
-	// others, by seat-1, in hundredths of the game. Average has the shares with average hands.
-	// Both are empty where no hands were dealt.
+	// Hands are the chances of each seat to win with its hand against any hands of the others, by
+	// seat-1, in percent. Average has the chances with average hands. Both are empty if no hands
+	// were dealt.
 	Hands   []int `json:"hands,omitempty"`
 	Average []int `json:"average,omitempty"`
 }
 
-// Option is an action with the part of the game that its seat could expect to win by it, in
-// hundredths. Its text is "" for letting things pass.
+// Option is an action with its seat's chance to win by it, in percent. Its text is "" for not
+// interrupting.
 type Option struct {
 	Text  string `json:"action"`
 	Share int    `json:"share"`
 }
 
-// minCost is the smallest cost that counts; chance in the figures causes smaller ones.
+// minCost is the smallest cost that counts; smaller differences may be chance.
 const minCost = 5
 
-// Cost returns the expected share of the best action less the share of this one, in hundredths
-// of the game. It is 0 for a difference below minCost.
+// Cost returns the chance with the best action minus the chance with this one, in percent. It is 0
+// for a difference below minCost.
 func (d Decision) Cost() int {
 	if o := d.Played(); o != nil && d.Options[0].Share-o.Share >= minCost {
 		return d.Options[0].Share - o.Share
@@ -58,7 +58,7 @@ func (d Decision) Cost() int {
 	return 0
 }
 
-// Played returns the option that was taken, nil where there was no choice.
+// Played returns the option that was taken, nil if there was no choice.
 func (d Decision) Played() *Option {
 	for i := range d.Options {
 		if d.Options[i].Text == d.Text {
@@ -77,7 +77,7 @@ func (d Decision) Texts() (texts []string) {
 }
 
 // Costly returns the indexes in Decisions of a seat's decisions with a cost, the largest cost
-// first, and the number of its decisions that were a choice.
+// first, and the number of its decisions with a choice.
 func (r Review) Costly(seat games.Seat) (indexes []int, choices int) {
 	for i, d := range r.Decisions {
 		if d.Seat != seat || len(d.Options) == 0 {

@@ -13,9 +13,8 @@ import (
 	"tableronde/games"
 )
 
-// Value is the worth of a position or a move for a seat, in hundredths of a man. A won game
-// has the value Won less the moves of all seats to its end; a lost game has the negative of
-// that.
+// Value is the worth of a position or a move for a seat, in hundredths of a man. A won game has the
+// value Won minus the moves of all seats to its end; a lost game has the negative of that.
 type Value int
 
 // Won is the value of a game that is won at once.
@@ -24,8 +23,8 @@ const (
 	wonBound       = Won - 1_000
 )
 
-// Decided reports whether a value decides the game, and after how many moves of all
-// seats it ends.
+// Decided returns the number of moves of all seats to the end of a decided game; ok is false for a
+// value of an open game.
 func (v Value) Decided() (moves int, ok bool) {
 	switch {
 	case v >= wonBound:
@@ -52,7 +51,7 @@ func (v Value) Result() int {
 // the search were fitted with it.
 const scale = 200
 
-// Chance returns how likely a value is to win, from 0 to 1; a draw counts a half.
+// Chance returns the chance to win with a value, from 0 to 1; a draw counts a half.
 func (v Value) Chance() float64 {
 	switch v.Result() {
 	case 1:
@@ -68,12 +67,12 @@ type Review struct {
 	Exact bool   `json:"exact"` // the values are true ones
 	Moves []Move `json:"moves"` // the moves that no take-back has undone, in order
 
-	Decisions []Decision `json:"decisions,omitempty"` // at cards, in place of Moves: the decisions of people, in order
-	Starts    []Start    `json:"starts,omitempty"`    // at cards: of all rounds, in order
-	Edition   int        `json:"edition,omitempty"`   // at cards: Edition when it was begun
+	Decisions []Decision `json:"decisions,omitempty"` // in card games, instead of Moves: the decisions of people, in order
+	Starts    []Start    `json:"starts,omitempty"`    // in card games: of all rounds, in order
+	Edition   int        `json:"edition,omitempty"`   // in card games: Edition when the review was begun
 }
 
-// Judged returns how many moves or decisions were judged.
+// Judged returns the number of judged moves or decisions.
 func (r Review) Judged() int { return len(r.Moves) + len(r.Decisions) }
 
 // Move is a move that was played, with the values that a search gives it, for the seat that
@@ -92,7 +91,7 @@ type Move struct {
 // minSwing is the smallest loss of chances that counts as a swing.
 const minSwing = 0.15
 
-// Loss returns by how much a move has made a win less likely, from 0 to 1.
+// Loss returns the decrease of the chance to win by a move, from 0 to 1.
 func (m Move) Loss() float64 {
 	if m.Best == "" {
 		return 0
@@ -100,7 +99,7 @@ func (m Move) Loss() float64 {
 	return max(0, m.Value.Chance()-m.Played.Chance())
 }
 
-// Swings reports whether the match has turned with a move.
+// Swings reports whether a move was a turning point of the match.
 func (m Move) Swings() bool { return m.Loss() >= minSwing }
 
 // Delays reports whether a move wins, but later than a better one.
@@ -131,7 +130,7 @@ func (r Review) At(ply int) int {
 	return slices.IndexFunc(r.Moves, func(m Move) bool { return m.Ply >= ply })
 }
 
-// Parse decodes a review from the text of Encode; "" stands for a review without moves.
+// Parse is the inverse of Encode; "" stands for a review without moves.
 func Parse(text string) (r Review, err error) {
 	if text == "" {
 		return Review{}, nil
@@ -169,8 +168,8 @@ const (
 	Runs      ReasonKind = "runs"      // a piece is Number steps from the goal then, nearer than before
 	Guards    ReasonKind = "guards"    // the own castle stays guarded, with an enemy near
 	HoldsOut  ReasonKind = "holds_out" // the game is lost, but not soon
-	Best      ReasonKind = "best"      // nothing but that the search prefers it
-	Next      ReasonKind = "next"      // only that the search prefers it to the remaining moves
+	Best      ReasonKind = "best"      // the search prefers it, and no other fact is known
+	Next      ReasonKind = "next"      // the search prefers it to the remaining moves
 )
 
 // Reason is a fact that speaks for a move.

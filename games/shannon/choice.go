@@ -11,8 +11,8 @@ import (
 type handChoice struct {
 	duty   Duty
 	plays  set
-	drops  set  // discarded in dishonor; then there is nothing to play
-	shifts bool // and a card may shift its shape instead
+	drops  set  // cards to discard in dishonor, if none can be played
+	shifts bool // a card may shift its shape instead
 	bound  bool // the knight is challenged
 }
 
@@ -130,7 +130,7 @@ func (c *combat) checkEnchanter(h handChoice, a *action) *games.Illegal {
 	}
 	switch {
 	case c.lead != NoSuit && a.suit == c.lead:
-		a.suit = NoSuit // named though it goes without saying
+		a.suit = NoSuit // the suit was named although it is obvious
 	case c.lead != NoSuit && a.suit != NoSuit:
 		return enchanterLed.With("line", example)
 	case c.lead == NoSuit && !slices.Contains(c.basicSuits(), a.suit):

@@ -42,7 +42,7 @@ const (
 	WhyStays     = "stays"      // the viewer's pile stays at Number wounds
 )
 
-// lowValue is the value from which a card may well win a combat.
+// lowValue is the value from which a card has a good chance to win a combat.
 const lowValue = 6
 
 // usualWounds is the number of wounds of a card that is not poison.

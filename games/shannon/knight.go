@@ -55,7 +55,7 @@ func (k *knight) refill(p *Power, seats int) {
 	}
 }
 
-// begin resets a knight for a round and puts its powers in force.
+// begin resets a knight for a round and activates its powers.
 func (k *knight) begin(seats int) {
 	*k = knight{life: k.life, hero: k.hero, awake: k.awake, resigned: k.resigned, favors: k.favors}
 	k.inForce = powerSet(0).with(k.hero)

@@ -340,7 +340,8 @@ func (s *state) onlyPlay(seat games.Seat) (string, bool) {
 	return lines[0], true
 }
 
-// Forced implements games.Delayer: the line that Follow posts at once where nobody has to wait.
+// Forced implements games.Delayer: it returns the line that Follow posts at once for players who
+// need not wait.
 func (s *state) Forced(seat games.Seat) (string, bool) {
 	if !s.Delays() {
 		return "", false

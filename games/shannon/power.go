@@ -27,10 +27,10 @@ type Power struct {
 	Kind      PowerKind
 	Name      games.Text
 	Text      games.Text // its effect, in one or two sentences
-	Source    string     // of the text
+	Source    string     // source of the text
 	Ours      bool       // its effect is our design, since no source has one
 	Partner   *Power     // a hero's legend, a legend's hero
-	Threshold int        // of a legend: the life at which it awakes; 0 where it is awake from the start
+	Threshold int        // of a legend: the life at which it awakes; 0 if it is awake from the start
 
 	index      int                 // in allPowers
 	notWithTwo bool                // left out of a tournament of two
@@ -38,7 +38,7 @@ type Power struct {
 	hooks
 }
 
-// Limited reports whether the power can be used a limited number of times a round.
+// Limited reports whether the number of uses of the power in a round is limited.
 func (p *Power) Limited() bool { return p.declares != nil }
 
 // Uses returns the number of uses of a Limited power in a round with n knights.

@@ -19,7 +19,7 @@ func (s *state) Rollout(rng *rand.Rand, values []float64) {
 		}
 		r.execute(seat, r.choose(seat))
 		if r.proceed() != nil {
-			break // the record fixes something impossible: of no concern here
+			break // a fixed result of chance is impossible: this does not matter here
 		}
 	}
 	r.judgeLives(values)
@@ -35,9 +35,9 @@ type rollout struct {
 // logarithms.
 const awakeProspect = 0.3
 
-// lifeProspect returns how many times e likelier a point of life makes a knight to win, by the
-// least life of all: fitted to 10,000 tournaments of quick choices, whose last round decides
-// more than all before.
+// lifeProspect returns the weight of a point of life on a scale of logarithms, by the least life of
+// all. It is fitted to 10,000 tournaments of quick choices, whose last round decides more than all
+// before.
 func lifeProspect(seats int, least int16) float64 {
 	spent := 1 - float64(least)/float64(startLife)
 	if seats == 2 {
@@ -234,7 +234,7 @@ func (r *rollout) atStake() float64 {
 	return float64(sum)
 }
 
-// risk returns how likely a card of a value is to be the lowest in the end.
+// risk returns the chance that a card of a value is the lowest in the end.
 func (r *rollout) risk(value int) float64 {
 	lowest, paired := math.MaxInt, false
 	for _, p := range r.combat.table[:r.combat.cards] {

@@ -36,7 +36,7 @@ func Sensible(v View, legal []string, rng *rand.Rand) string {
 	}
 }
 
-// mind is how a sensible knight sees the table.
+// mind is the table as a sensible knight sees it.
 type mind struct {
 	View
 	rng     *rand.Rand
@@ -48,7 +48,7 @@ type mind struct {
 	waiting []games.Seat    // the seats still to act after me
 }
 
-const guesses = 20 // ways in which a combat may go on that a mind thinks of
+const guesses = 20 // number of guessed continuations of a combat
 
 func newMind(v View, rng *rand.Rand) *mind {
 	m := &mind{View: v, rng: rng, me: &v.Knights[v.Viewer-1]}
@@ -140,8 +140,8 @@ func (m *mind) cleared(c Card) bool {
 	return m.me.Under != Unknown && c.Suit() == m.me.Under.Suit()
 }
 
-// worthKeeping returns how much a card in hand protects its owner later in the round: high
-// cards do, enchanters at any time, and low ones are a burden.
+// worthKeeping returns the protection that a card in hand gives its owner later in the round: high
+// cards and enchanters protect, and low ones are a burden.
 func (m *mind) worthKeeping(c Card) float64 {
 	switch {
 	case c.Merlin():
@@ -169,7 +169,7 @@ func (m *mind) choosePlay(legal []string) string {
 	return best
 }
 
-// guess makes guesses at the ways in which the combat may go on.
+// guess guesses possible continuations of the combat.
 func (m *mind) guess() {
 	n := len(m.Knights)
 	for i := 1; i < n-len(m.Table); i++ {
@@ -245,7 +245,7 @@ func (m *mind) asPlayed() []playedCard {
 	return list
 }
 
-// outcome returns the value of a combat that goes on as guessed: wounds that I suffer count in
+// outcome returns the value of a combat that goes on as guessed: the wounds of this knight count in
 // full, the wounds of opponents less.
 func (m *mind) outcome(table []playedCard, guess []int, mine, theirs float64) float64 {
 	var c combat
@@ -310,8 +310,8 @@ func (m *mind) prepare() string {
 	return p.String()
 }
 
-// worthHolding returns how much a card is worth keeping: low poison is likely to come back to
-// the knight that plays it.
+// worthHolding returns the worth of keeping a card: low poison is likely to come back to the knight
+// that plays it.
 func (m *mind) worthHolding(c Card) float64 {
 	if c.Poison() {
 		return m.worthKeeping(c) - 3

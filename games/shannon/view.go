@@ -48,7 +48,7 @@ type View struct {
 
 	Knights []Knight // by seat, from seat 1
 	Table   []Played // the cards of the combat, in the order of playing
-	Outlook Outlook  // the result of the combat if nobody played any more
+	Outlook Outlook  // the result of the combat if no more cards were played
 	Carry   []Card   // cards of combats that nobody lost; the next loser takes them
 	Discard []Card   // of this round: the cards laid aside in preparation, then the rest in its order
 	Stock   int      // cards that were not dealt

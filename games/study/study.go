@@ -1,5 +1,5 @@
-// Package study keeps the lines of play that a player tries from the positions of a match:
-// trees of moves with notes. It contains no rules: the caller plays a line before adding it.
+// Package study stores the lines of play that a player tries from the positions of a match: trees
+// of moves with notes. It contains no rules: the caller plays a line before adding it.
 package study
 
 import (
@@ -12,7 +12,7 @@ import (
 	"tableronde/games"
 )
 
-// The bounds of a study.
+// The limits of a study.
 const (
 	MaxMoves = 300    // in all lines
 	MaxDepth = 40     // moves one after the other
@@ -20,7 +20,7 @@ const (
 	MaxText  = 24_000 // bytes, as stored
 )
 
-// Errors for a study beyond a bound.
+// Errors for a study beyond a limit.
 var (
 	ErrMoves = fmt.Errorf("a study has at most %d moves", MaxMoves)
 	ErrDepth = fmt.Errorf("a line of a study has at most %d moves", MaxDepth)
@@ -28,10 +28,10 @@ var (
 	ErrText  = errors.New("a study is too long")
 )
 
-// ErrNoLine means that a study has no such line.
+// ErrNoLine reports that a study does not have a line.
 var ErrNoLine = errors.New("the study has no such line")
 
-// Study is the lines tried and the notes written by one player in one match.
+// Study has the lines that one player has tried in one match, and the player's notes.
 type Study struct {
 	From []Root `json:"from"` // ascending
 }
@@ -136,7 +136,7 @@ func (s Study) At(after int) Root {
 	return Root{After: after}
 }
 
-// follow returns the moves of a line that the study has, from its first.
+// follow returns the moves of a line from its first, up to the first that the study lacks.
 func (s Study) follow(after int, line []Step) (path []*Move) {
 	lines := s.At(after).Lines
 	for _, step := range line {
@@ -149,7 +149,7 @@ func (s Study) follow(after int, line []Step) (path []*Move) {
 	return path
 }
 
-// Known returns how many moves of a line the study has, from its first.
+// Known returns the number of moves of a line, from its first, that the study has.
 func (s Study) Known(after int, line []Step) int { return len(s.follow(after, line)) }
 
 // NoteAt returns the note on the position after a line, "" for none.
@@ -164,7 +164,7 @@ func (s Study) NoteAt(after int, line []Step) string {
 	return path[len(path)-1].Note
 }
 
-// Has reports whether the study says anything of a position of the match.
+// Has reports whether the study has a line or a note for a position of the match.
 func (s Study) Has(after int) bool {
 	r := s.At(after)
 	return r.Note != "" || len(r.Lines) > 0
@@ -182,7 +182,7 @@ func (s Study) After(after int, line []Step) []Move {
 	return path[len(path)-1].Lines
 }
 
-// IsMain reports whether a line has branched off nowhere.
+// IsMain reports whether every move of a line is the main one.
 func (s Study) IsMain(after int, line []Step) bool {
 	lines := s.At(after).Lines
 	for _, m := range s.follow(after, line) {
@@ -194,7 +194,7 @@ func (s Study) IsMain(after int, line []Step) bool {
 	return true
 }
 
-// Count returns how many moves there are in some lines.
+// Count returns the number of moves in some lines.
 func Count(lines []Move) int {
 	n := len(lines)
 	for _, m := range lines {
@@ -228,8 +228,8 @@ func (s *Study) Note(after int, line []Step, note string) {
 	s.tidy()
 }
 
-// Cut removes the last move of a line with all that follows it; without a line, all
-// that the study has of the position.
+// Cut removes the last move of a line with all that follows it; without a line it removes
+// everything about the position.
 func (s *Study) Cut(after int, line []Step) error {
 	path := s.follow(after, line)
 	if len(path) < len(line) {
@@ -253,8 +253,7 @@ func (s *Study) Cut(after int, line []Step) error {
 	return nil
 }
 
-// Promote makes a line the first of those that it has branched off from last. A line
-// that is the main one stays.
+// Promote makes a line the main one at its last branching. The main line does not change.
 func (s *Study) Promote(after int, line []Step) error {
 	path := s.follow(after, line)
 	if len(path) < len(line) {
@@ -286,7 +285,7 @@ func (s *Study) root(after int) *Root {
 	return &s.From[i]
 }
 
-// tidy removes positions of which nothing is said.
+// tidy removes positions without lines and notes.
 func (s *Study) tidy() {
 	s.From = slices.DeleteFunc(s.From, func(r Root) bool { return r.Note == "" && len(r.Lines) == 0 })
 }

@@ -37,7 +37,7 @@ func (m Match) apply(seat games.Seat, c command, at time.Time) (Match, error) {
 	return after, nil
 }
 
-// step is one event in the making.
+// step is an event that is being made.
 type step struct {
 	*moment // after it
 	offers
@@ -45,7 +45,7 @@ type step struct {
 	from  Match // before it
 }
 
-// reach enters a new position of the ruleset. A pending request to go back lapses, since it was
+// reach enters a new position of the ruleset. A pending request to take back lapses, since it was
 // about another position. A draw offer lapses if the seats that must agree to it change.
 func (t *step) reach(state games.State, acted bool) {
 	before := t.state
@@ -128,7 +128,7 @@ func (t *step) leave(seat games.Seat, k commandKind) error {
 	return nil
 }
 
-// movesToAbort is the number of moves from which on a match cannot be aborted.
+// movesToAbort is the number of moves after which a match cannot be aborted.
 const movesToAbort = 2
 
 // void ends the match without a result: by cmdVoid at any time, by cmdAbort before its second move.
@@ -194,8 +194,8 @@ func (t *step) refuseDraw() {
 	t.draw = offer{}
 }
 
-// negotiateUndo asks to go back, accepts or declines that, or goes back for an operator without
-// the consent of anybody.
+// negotiateUndo asks to take back, accepts or declines that, or takes back for an operator without
+// anybody's consent.
 func (t *step) negotiateUndo(seat games.Seat, c command) error {
 	switch c.kind {
 	case cmdOfferUndo:
@@ -237,7 +237,7 @@ func (t *step) negotiateUndo(seat games.Seat, c command) error {
 	return nil
 }
 
-// checkLine refuses a line after which there is nothing to go back to.
+// checkLine refuses a line to which the match cannot go back.
 func (t *step) checkLine(line int) error {
 	now := t.from.now
 	switch {
@@ -292,21 +292,21 @@ const (
 	maxSeat   = 62
 )
 
-// GrantedTime is the time that a grant gives.
+// GrantedTime is the time that a grant adds.
 const GrantedTime = 24 * time.Hour
 
-// Surrounding events that an operator causes, at the seat that is first to act: the match
-// ends without a result, or goes back to the position after a line.
+// Table events by an operator, at the first seat to act: the match ends without a result, or goes
+// back to the position after a line.
 const (
 	Void   = "void"
 	Rewind = "rewind"
 )
 
-// AcceptUndo is the event by which a match may go back.
+// AcceptUndo is the event that takes back moves.
 const AcceptUndo = "accept undo"
 
-// Surrounding events about clocks, which are kept elsewhere. Play refuses them: the keeper of the
-// clocks carries them out by TimeOut and Grant.
+// Table events about clocks. Play refuses them: the owner of the clocks makes them by TimeOut and
+// Grant.
 const (
 	ClaimTimeout = "claim timeout"
 	Grant24h     = "grant 24h"
@@ -320,7 +320,7 @@ const (
 	DeclineBot = "decline bot"
 )
 
-// OfferBot returns the event that asks the others to have a bot of a level play on at a seat.
+// OfferBot returns the event by which a seat offers that a bot of a level plays on at a seat.
 func OfferBot(seat games.Seat, level int) string {
 	return command{kind: cmdOfferBot, seat: seat, level: level}.String()
 }
@@ -331,13 +331,13 @@ func IsAboutBot(text string) bool {
 	return err == nil && (c.kind == cmdOfferBot || c.kind == cmdAcceptBot || c.kind == cmdDeclineBot)
 }
 
-// IsTakeOver reports whether an event has a bot or another player play on at its seat.
+// IsTakeOver reports whether by an event a bot or another player plays on at its seat.
 func IsTakeOver(text string) bool {
 	c, err := parseCommand(text)
 	return err == nil && (c.kind == cmdBot || c.kind == cmdPlayer)
 }
 
-// commands has the words of every command and how many numbers follow them.
+// commands has the words of every command, and the number of its arguments.
 var commands = [...]struct {
 	words   string
 	numbers int
@@ -439,7 +439,7 @@ func parseNumbers(k commandKind, fields []string) (command, error) {
 	return command{kind: k, level: n[0]}, nil
 }
 
-// BotOffer is the pending offer of a bot that plays on at the seat of somebody who has left.
+// BotOffer is the pending offer that a bot plays on at the seat of a player who has left.
 type BotOffer struct {
 	By     games.Seat   // the seat that asks, 0 if there is none
 	Seat   games.Seat   // at which it would play on
@@ -456,14 +456,13 @@ func (m Match) BotOffer() BotOffer {
 	return BotOffer{By: o.by, Seat: o.seat, Level: o.level, Agreed: o.among(m.game.seats()).Agreed}
 }
 
-// SeatBot notes that a bot of a level plays on at a seat from now on. A seat that has resigned
-// returns to the game, if its rules allow that. The error is games.ErrFinished or a
-// *games.Illegal.
+// SeatBot records that a bot of a level plays on at a seat from now on. A seat that has resigned
+// returns to the game, if its rules allow that. The error is games.ErrFinished or a *games.Illegal.
 func (m Match) SeatBot(seat games.Seat, level int, at time.Time) (Match, error) {
 	return m.Replay(Event{Seat: seat, Text: command{kind: cmdBot, level: level}.String(), At: at})
 }
 
-// SeatPlayer notes that another player plays on at a seat from now on, as SeatBot does of a bot.
+// SeatPlayer records that another player plays on at a seat from now on, as SeatBot does for a bot.
 func (m Match) SeatPlayer(seat games.Seat, at time.Time) (Match, error) {
 	return m.Replay(Event{Seat: seat, Text: cmdPlayer.String(), At: at})
 }
@@ -489,7 +488,7 @@ func (t *step) negotiateBot(seat games.Seat, c command) error {
 	case c.kind == cmdDeclineBot && t.bot.by == 0:
 		return refuse("table.bot.none", nil)
 	case c.kind == cmdDeclineBot:
-		if seat != t.bot.by { // the seat that asked takes it back
+		if seat != t.bot.by { // the seat that offered takes the offer back
 			t.botBarred |= setOf(t.bot.seat)
 		}
 		t.bot = botOffer{}
@@ -507,7 +506,7 @@ func (t *step) negotiateBot(seat games.Seat, c command) error {
 	return nil
 }
 
-// takeOver has a bot or another player play on at a seat.
+// takeOver lets a bot or another player play on at a seat.
 func (t *step) takeOver(seat games.Seat) {
 	if t.bot.seat == seat {
 		t.bot = botOffer{}
@@ -519,7 +518,7 @@ func (t *step) takeOver(seat games.Seat) {
 	}
 }
 
-// refusals are the sentences that refuse an event. Each has the reason, and a way on.
+// refusals are the sentences that refuse an event. Each has the reason, and the next step.
 var refusals = map[string]string{
 	"table.seat":          "There is no seat {seat} at this table: its seats are 1 to {seats}.",
 	"table.timeout":       "A time-out is for the server to record. To give up, resign.",

@@ -61,8 +61,8 @@ import (
 	"tableronde/games"
 )
 
-// Event is one line of a match's log: an act of a seat in canonical text, and its time. The match
-// stores the time and does not depend on it.
+// Event is one line of a match's log: an action of a seat in canonical text, and its time. The
+// match stores the time and does not depend on it.
 type Event struct {
 	Seat games.Seat
 	Text string
@@ -85,7 +85,7 @@ type game struct {
 	undoable bool
 	hidden   bool
 
-	// These are derived from the events and kept to save work.
+	// These are derived from the events and stored to save work.
 	recent recentStates
 	told   factLists
 }
@@ -149,7 +149,7 @@ func (m Match) TimeOut(seat games.Seat, at time.Time) (Match, error) {
 	return m.Replay(Event{Seat: seat, Text: cmdTimeout.String(), At: at})
 }
 
-// Grant notes that a seat has given time to the seats that owe a decision.
+// Grant records that a seat has given time to the seats that owe a decision.
 func (m Match) Grant(seat games.Seat, at time.Time) (Match, error) {
 	return m.Replay(Event{Seat: seat, Text: Grant24h, At: at})
 }
@@ -205,7 +205,7 @@ func (m Match) Path() []int {
 // State returns the ruleset's current state.
 func (m Match) State() games.State { return m.state }
 
-// ToAct lists the seats that owe a decision, ascending, and none once it is over.
+// ToAct lists the seats that owe a decision, ascending; none once the match is over.
 func (m Match) ToAct() []games.Seat {
 	if m.Over() {
 		return nil
@@ -267,8 +267,7 @@ func (m Match) Fit() error {
 	return nil
 }
 
-// Result returns how the match ended, nil while it goes on. The caller must not
-// change it.
+// Result returns the result of the match, nil until it is over. The caller must not change it.
 func (m Match) Result() *games.Result {
 	if m.now.result != nil {
 		return m.now.result
@@ -293,8 +292,8 @@ func (m Match) DrawOffer() Offer { return m.now.pending().draw.among(voices(m.St
 // UndoOffer returns the pending request to go back.
 func (m Match) UndoOffer() Offer { return m.now.pending().undo.among(m.game.seats()) }
 
-// Asked lists the seats, ascending, that have not answered a pending offer of a
-// draw or request to go back.
+// Asked lists the seats, ascending, that have not answered a pending draw offer or request to take
+// back.
 func (m Match) Asked() []games.Seat {
 	asked := append(m.DrawOffer().Awaited, m.UndoOffer().Awaited...)
 	slices.Sort(asked)
@@ -378,8 +377,8 @@ type moment struct {
 	result *games.Result // of an end that is not the ruleset's, else nil
 }
 
-// stateInterval is the number of game actions from one position that keeps its state to
-// the next. The states between are folded again when they are asked for.
+// stateInterval is the number of game actions between two positions that store their states. The
+// states between them are folded again on demand.
 const stateInterval = 16
 
 // position is a position of the ruleset after the events up to a moment. An undo leads back to the
@@ -393,7 +392,7 @@ type position struct {
 	moves  int     // game actions from the start to here
 }
 
-// offers are the pending ones.
+// offers are the pending offers.
 type offers struct {
 	draw   offer
 	undo   offer
@@ -410,14 +409,14 @@ type botOffer struct {
 	level int
 }
 
-// offer is a pending draw offer or request to go back.
+// offer is a pending draw offer or request to take back.
 type offer struct {
 	by     games.Seat // 0 if none is pending
 	agreed seatSet    // by, and the seats that have accepted
 	line   int        // to go back to
 }
 
-// answer notes that a seat accepts the offer. Keys of refusals have the given word.
+// answer records that a seat accepts the offer. Keys of refusals have the given word.
 func (o *offer) answer(seat games.Seat, what string) error {
 	switch {
 	case o.by == 0:
@@ -486,8 +485,8 @@ func voices(state games.State) []games.Seat {
 	return nil
 }
 
-// stateOf returns the state of a position of the match. It folds at most stateInterval
-// actions, in a match that was restored once all the actions before, too.
+// stateOf returns the state of a position of the match. It folds at most stateInterval actions; in
+// a restored match it once also folds all the actions before.
 func (m Match) stateOf(p *position) games.State {
 	if p == m.now.pos {
 		return m.state
@@ -501,7 +500,7 @@ func (m Match) stateOf(p *position) games.State {
 	for _, q := range slices.Backward(missing) {
 		var err error
 		if state, err = q.follow(state); err != nil {
-			// Rules decide alike every time, and these have allowed it before.
+			// A ruleset always decides alike, and this one has allowed the action before.
 			panic(fmt.Errorf("fold ply %d of a match of %s again: %w", q.at.ply, m.game.rules.Info().ID, err))
 		}
 		m.game.recent.add(q, state)
@@ -522,10 +521,10 @@ func (p *position) follow(state games.State) (games.State, error) {
 	return state, err
 }
 
-// keeps reports whether a position is one of those that keep their states.
+// keeps reports whether a position stores its state.
 func (p *position) keeps() bool { return !p.acted || p.moves%stateInterval == 0 }
 
-// recentStates keeps the states of the positions asked for last, for readers that go through a
+// recentStates stores the states of the latest requested positions, for readers that go through a
 // match in order.
 type recentStates struct {
 	mu   sync.Mutex
@@ -554,7 +553,7 @@ func (r *recentStates) stateOf(p *position) games.State {
 	return nil
 }
 
-// add keeps the state of a position, for good if it is one of those.
+// add stores the state of a position, for good if the position keeps its state.
 func (r *recentStates) add(p *position, state games.State) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -570,11 +569,11 @@ func (r *recentStates) add(p *position, state games.State) {
 	}
 }
 
-// maxTold is the number of viewers whose facts are kept.
+// maxTold is the number of viewers whose facts are stored.
 const maxTold = 6
 
-// factLists keeps the facts of a match for the viewers who asked last. The facts of an event do
-// not change, so the lists only grow.
+// factLists stores the facts of a match for the latest viewers. The facts of an event do not
+// change, so the lists only grow.
 type factLists struct {
 	mu    sync.Mutex
 	lists []viewerFacts // the latest asked for first

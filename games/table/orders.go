@@ -24,8 +24,8 @@ func (m Match) Follow(orders func(games.Seat) string) (next games.Posting, ok bo
 	return games.Posting{}, false
 }
 
-// Prepared reports whether orders of a seat were meant for the decision that it owes now:
-// conditional moves are, for whatever the others play.
+// Prepared reports whether orders of a seat were meant for the decision that it owes now.
+// Conditional moves always are, whatever the others play.
 func (m Match) Prepared(seat games.Seat, orders string) bool {
 	if f, follows := m.State().(games.Follower); follows {
 		return f.Prepared(seat, orders)
@@ -120,8 +120,8 @@ func (m Match) TakesOrders() bool {
 	return follows || m.ConditionalMoves()
 }
 
-// ReadOrders parses the advance orders of a seat and returns their canonical text, without the
-// part that the match has passed. The error is an *games.Illegal.
+// ReadOrders parses the advance orders of a seat and returns their canonical text, without the part
+// about events that have passed. The error is an *games.Illegal.
 func (m Match) ReadOrders(seat games.Seat, text string) (string, error) {
 	text = games.Plain(text)
 	if f, ok := m.State().(games.Follower); ok {
@@ -197,8 +197,8 @@ func (c conditions) follow(moves []string, ply int) conditions {
 	return left
 }
 
-// tidy drops superfluous moves behind the last answer of a branch, and branches with which
-// another branch begins.
+// tidy drops superfluous moves after the last answer of a branch, and branches that are the
+// beginning of another one.
 func (c conditions) tidy() conditions {
 	var kept []branch
 	for i, b := range c.branches {

@@ -21,14 +21,14 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 // The byte that Save writes for an event has its effect on the position, and flags.
 const (
 	savedAction = iota // a game action led to a new position
-	savedOther         // another event did
+	savedOther         // another event led to a new position
 	savedStay          // the position stayed as it was
-	savedBack          // back to the position after the event that is named
+	savedBack          // back to the position after a named event
 
 	savedPosition = 3  // mask
 	savedOffers   = 4  // the offers have changed
 	savedResult   = 8  // the match has ended, and not by the rules of the game
-	savedBot      = 16 // with savedOffers: there is something about bots among them
+	savedBot      = 16 // with savedOffers: some of them are about bots
 )
 
 // Save returns the moments of the match and its state, for Restore. It returns nil for a match

@@ -39,7 +39,7 @@ func (m Match) Veiled(viewer games.Seat) iter.Seq2[int, string] {
 	}
 }
 
-// Story returns the events Log()[from:to] with their consequences, up to the secrets of others.
+// Story returns the events Log()[from:to] with their consequences, without the secrets of others.
 // Indexes outside the log stand for the nearest ones inside. To the ruleset a time-out is the
 // action "resign".
 func (m Match) Story(viewer games.Seat, from, to int) []StoryEvent {
@@ -85,7 +85,7 @@ func isSecret(before, after games.State, e Event) bool {
 // played reports whether the event that led to the moment was a game action.
 func (t *moment) played() bool { return t.pos.acted && t.pos.at == t }
 
-// Facts lists the consequences of each event, up to the secrets of others. The caller must not
+// Facts lists the consequences of each event, without the secrets of others. The caller must not
 // change them.
 func (m Match) Facts(viewer games.Seat) [][]games.Fact {
 	if m.Revealed() {

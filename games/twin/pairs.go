@@ -15,7 +15,7 @@ import (
 )
 
 const (
-	pairDistance = 7  // average number of actions between pairs of a game; 2 where several seats decide at once
+	pairDistance = 7  // average number of actions between pairs of a game; 2 if several seats decide at once
 	maxPlayOn    = 6  // actions that both twins play on
 	maxTries     = 10 // other actions, or other results of chance, that are tried for a second twin
 
@@ -24,8 +24,8 @@ const (
 	maxInVain = 500 // games without a pair, after which Part fails
 )
 
-// Deal yields pairs without end by letting the ruleset deal again. An error is a pair that
-// could not be made: a legal action is refused, or the deal changes the viewer's view.
+// Deal yields pairs endlessly by letting the ruleset deal again. An error is a pair that could not
+// be made: a legal action is refused, or the deal changes the viewer's view.
 func (t Table) Deal(rng *rand.Rand) iter.Seq2[Pair, error] {
 	return t.pairsOfGames(rng, func(side Side, seats int) (Pair, error) {
 		who := randomViewer(rng, seats)

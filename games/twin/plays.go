@@ -14,11 +14,11 @@ import (
 	"tableronde/games/effort"
 )
 
-// Plays are random games of a ruleset with hidden parts. They test the conditions that hold in
-// all such games and, by Look, the conditions of this one.
+// Plays are random games of a ruleset with hidden parts. They test the conditions that every such
+// ruleset must meet and, by Look, the conditions of this ruleset.
 type Plays struct {
 	Rules games.Ruleset
-	Games int // of each number of seats
+	Games int // games for each number of seats
 
 	// Setup returns the setup of a game, apart from its seats and its seed; nil for no more.
 	Setup func(game int) games.Setup
@@ -99,14 +99,14 @@ func (p Plays) play(t testing.TB, rng *rand.Rand, side Side, leave bool) Side {
 	return side
 }
 
-// roller is a state that plays on by itself.
+// roller is a state with rollouts.
 type roller interface {
 	Rollout(rng *rand.Rand, values []float64)
 	Quick(seat games.Seat, rng *rand.Rand) string
 }
 
-// ask asks a state for everything, which changes nothing; plays defaults; and plays on from
-// states that a viewer may imagine.
+// ask calls every method of a state, which must not change it; it plays default actions, and plays
+// on from states that a viewer may imagine.
 func (p Plays) ask(t testing.TB, rng *rand.Rand, side Side, seat games.Seat, action string) {
 	t.Helper()
 	s := side.State.(games.HiddenState)
@@ -187,7 +187,7 @@ func (p Plays) checkRefusal(t testing.TB, line string, err error) {
 	}
 }
 
-// replay plays the steps of a side again and wants the same states.
+// replay plays the steps of a side again and expects the same states.
 func (p Plays) replay(t testing.TB, setup games.Setup, want Side) {
 	t.Helper()
 	s := mustBegin(t, p.Rules, setup)
@@ -212,9 +212,9 @@ func encode(t testing.TB, s games.State, viewer games.Seat) string {
 	return Encode(t, s.View(viewer))
 }
 
-// FuzzText plays any text in one of the states, and reads it as orders: it is refused, with
-// all that a refusal has, or has a canonical text with the same effect; and a line that is
-// posted for orders is legal.
+// FuzzText plays any text in one of the states, and reads it as orders. The text must be refused
+// with a complete refusal, or have a canonical text with the same effect. A line that is posted for
+// orders must be legal.
 func FuzzText(f *testing.F, states []games.State, texts ...string) {
 	for i, s := range states {
 		for _, text := range slices.Concat(s.Legal(s.ToAct()[0]), texts) {
@@ -274,8 +274,8 @@ func fuzzOrders(t *testing.T, s games.HiddenState, text string, whole func(*test
 	}
 }
 
-// Benchmark plays whole games at random, and measures single calls in a state, of which looks
-// ahead go through a list.
+// Benchmark plays whole games at random, and measures single calls in a state; the look-aheads go
+// through the list.
 func Benchmark(b *testing.B, rules games.Ruleset, s games.State, list ...string) {
 	seat, rng := s.ToAct()[0], rand.New(rand.NewPCG(1, 1))
 	line := s.Legal(seat)[0]

@@ -11,9 +11,9 @@ import (
 	"tableronde/games"
 )
 
-// Tell carries out a script of the tests of a ruleset, one line a step, by the function that
-// begin returns. It does so for each row "NAME / FIELD / FIELD …", whose fields stand in the
-// script as {1}, {2} and so on, or once if there are no rows.
+// Tell runs a test script of a ruleset, one line a step, by the function that begin returns. It
+// does so for each row "NAME / FIELD / FIELD …", whose fields stand in the script as {1}, {2} and
+// so on, or once if there are no rows.
 func Tell(t *testing.T, script string, rows []string, begin func() func(*testing.T, string)) {
 	t.Helper()
 	if len(rows) == 0 {
@@ -71,7 +71,8 @@ func Encode(t testing.TB, v any) string {
 	return string(text)
 }
 
-// FactsText returns facts in short: kind, seats, cards, word, and the number before and after.
+// FactsText returns a short form of facts: kind, seats, cards, word, and the number before and
+// after.
 func FactsText(facts []games.Fact) string {
 	var lines []string
 	for _, f := range facts {

@@ -30,7 +30,7 @@ import (
 	"tableronde/games"
 )
 
-// Table describes a game to make twins of.
+// Table describes a game for which to make twins.
 type Table struct {
 	Rules games.Ruleset
 
@@ -211,8 +211,8 @@ func (t Table) Run(tb testing.TB, pairs int) {
 	}
 }
 
-// minDifferent bounds the share of different twins: at least one pair in minDifferent. The
-// twins of finished games are the same, and so are twins with hardly anything hidden.
+// minDifferent bounds the share of different twins: at least one pair in minDifferent must differ.
+// The twins of finished games are the same, and so are twins with hardly anything hidden.
 const minDifferent = 8
 
 func (t Table) run(tb testing.TB, how string, rng *rand.Rand, deal func(*rand.Rand) iter.Seq2[Pair, error], pairs int) {

@@ -1,5 +1,5 @@
-// Package account is the pages on which players sign in and keep their account: passwords,
-// passkeys, mails, other devices, tokens, notices, exports and leaving.
+// Package account has the pages for signing in and for the account: passwords, passkeys, mail,
+// other devices, tokens, notifications, exports, and leaving the site.
 package account
 
 import (
@@ -8,7 +8,7 @@ import (
 	"tableronde/handlers/web"
 )
 
-// Pages are the pages of accounts, by subject.
+// Pages holds the pages of accounts, by subject.
 type Pages struct {
 	SignIn   SignInPages
 	Devices  DevicePages

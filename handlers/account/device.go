@@ -14,16 +14,17 @@ import (
 	"tableronde/views/pages"
 )
 
-// DevicePages are the pages on which players go on with another device.
+// DevicePages are the pages for moving to another device.
 type DevicePages struct {
 	*site.Site
-	codes *web.Guesses // of passes
+	codes *web.Guesses // limits wrong codes of passes
 }
 
 // GetDevice answers the page on which players get a pass for another device.
 func (s DevicePages) GetDevice(c echo.Context) error { return s.showDevice(c, db.Pass{}) }
 
-// PostDevice makes a pass and shows it, this once, since only hashes of it are stored.
+// PostDevice makes a pass and shows it. It cannot be shown again, because only hashes of it are
+// stored.
 func (s DevicePages) PostDevice(c echo.Context) error {
 	player, ok := site.PlayerFrom(c)
 	if !ok {
@@ -36,7 +37,7 @@ func (s DevicePages) PostDevice(c echo.Context) error {
 	return s.showDevice(c, pass)
 }
 
-// showDevice renders that page with a pass, or without one while its token is "".
+// showDevice renders the page with a pass, or without one if its token is "".
 func (s DevicePages) showDevice(c echo.Context, pass db.Pass) error {
 	page, err := s.NewPage(c)
 	if err != nil {
@@ -50,9 +51,9 @@ func (s DevicePages) showDevice(c echo.Context, pass db.Pass) error {
 	return site.RenderHTML(c, http.StatusOK, pages.DevicePage(m))
 }
 
-// GetLink answers the page on which the code of a pass is typed, or, at the address of
-// a pass, the one that asks whether to play on here. It uses nothing up, for programs
-// that read mail open links, too; a code is the same to it whether or not it is right.
+// GetLink answers the form for the code of a pass. At the address of a pass, it asks whether to
+// play on in this browser. It uses nothing up, because mail programs open links, too. It does not
+// reveal whether a code is right.
 func (s DevicePages) GetLink(c echo.Context) error {
 	secret := c.Param("token")
 	code, isCode := accounts.ReadCode(secret)
@@ -66,8 +67,8 @@ func (s DevicePages) GetLink(c echo.Context) error {
 	return s.confirmLink(c, owner, secret)
 }
 
-// PostLink lets this browser play as the player of a pass. It asks first where that
-// browser has matches of another player, which it would leave behind.
+// PostLink makes this browser play as the owner of a pass. If the browser has matches of another
+// player, it asks first, because the browser would lose them.
 func (s DevicePages) PostLink(c echo.Context) error {
 	ctx := c.Request().Context()
 	secret := cmp.Or(c.FormValue("token"), c.FormValue("code"))
@@ -107,7 +108,7 @@ func (s DevicePages) PostLink(c echo.Context) error {
 	return site.Redirect(c, "/me?saved=link")
 }
 
-// refuseLink asks for another code in place of one that is not good.
+// refuseLink asks for another code after a wrong one.
 func (s DevicePages) refuseLink(c echo.Context, err error) error {
 	if !web.IsRefusal(err) {
 		return err
@@ -117,7 +118,7 @@ func (s DevicePages) refuseLink(c echo.Context, err error) error {
 	return s.showLink(c, status, pages.Link{Typed: c.FormValue("code"), Problem: why})
 }
 
-// confirmLink asks whether this browser is to play as the player of a pass. The owner of a code is
+// confirmLink asks whether this browser should play as the owner of a pass. The owner of a code is
 // shown only after its use.
 func (s DevicePages) confirmLink(c echo.Context, owner db.Player, secret string) error {
 	player, known := site.PlayerFrom(c)

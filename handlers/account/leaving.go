@@ -12,16 +12,16 @@ import (
 	"tableronde/views/pages"
 )
 
-// LeavingPages are the pages on which players take their data along and leave.
+// LeavingPages are the pages for exporting data and for leaving the site.
 type LeavingPages struct{ ProofPages }
 
-// errNotSure refuses the leaving of a player who has not confirmed it.
-var errNotSure = web.Refuse(http.StatusUnprocessableEntity, "not_sure", "say that you are sure").About("sure")
+// errNotSure asks a player to confirm that they want to leave.
+var errNotSure = web.Refuse(http.StatusUnprocessableEntity, "not_sure", "confirm that you are sure").About("sure")
 
-// GetLeave answers the page that explains the effects of leaving for good.
+// GetLeave answers the page that explains the effects of leaving the site.
 func (s LeavingPages) GetLeave(c echo.Context) error { return s.showLeave(c, http.StatusOK, nil) }
 
-// showLeave renders that page.
+// showLeave renders the page of GetLeave.
 func (s LeavingPages) showLeave(c echo.Context, status int, why *views.Problem) error {
 	player, known := site.PlayerFrom(c)
 	if !known {
@@ -48,7 +48,7 @@ func (s LeavingPages) showLeave(c echo.Context, status int, why *views.Problem) 
 		Account: account, NeedsProof: needed, Problem: why}))
 }
 
-// PostLeave lets the visitor leave for good.
+// PostLeave removes the visitor from the site.
 func (s LeavingPages) PostLeave(c echo.Context) error {
 	player, known := site.PlayerFrom(c)
 	if !known {
@@ -82,7 +82,7 @@ func (s LeavingPages) leave(c echo.Context, player db.Player) error {
 	return s.Sessions.Destroy(ctx)
 }
 
-// PostExport sends the visitor all that the site holds about them.
+// PostExport sends the visitor all data that the site holds about them.
 func (s LeavingPages) PostExport(c echo.Context) error {
 	player, known := site.PlayerFrom(c)
 	if !known {

@@ -14,7 +14,7 @@ import (
 	"tableronde/views/pages"
 )
 
-// PostMail has a link sent to an address, by which its holder signs in.
+// PostMail queues a mail with a link for signing in.
 func (s SignInPages) PostMail(c echo.Context) error {
 	err := s.allowMail(c, c.FormValue("email"))
 	if err == nil {
@@ -28,13 +28,13 @@ func (s SignInPages) PostMail(c echo.Context) error {
 		MailProblem: why})
 }
 
-// GetMail answers the page behind the link in a mail. It uses nothing up, for programs
-// that read mail open links, too.
+// GetMail answers the page of a link in a mail. It uses nothing up, because mail programs open
+// links, too.
 func (s SignInPages) GetMail(c echo.Context) error {
 	return s.showMail(c, http.StatusOK, nil)
 }
 
-// showMail renders that page.
+// showMail renders the page of GetMail.
 func (s SignInPages) showMail(c echo.Context, status int, why *views.Problem) error {
 	m := pages.Mail{Token: c.Param("token"), Problem: why}
 	letter, err := s.Club.Accounts.MailByToken(c.Request().Context(), m.Token)
@@ -62,8 +62,8 @@ func (s SignInPages) showMail(c echo.Context, status int, why *views.Problem) er
 	return site.RenderHTML(c, status, pages.MailPage(m))
 }
 
-// PostLetter uses up the link in a mail: it confirms an address, signs in, or sets a
-// password and ends the other sessions.
+// PostLetter uses up the link in a mail. Depending on the link, it confirms an address, signs in,
+// or sets a password and ends the other sessions.
 func (s SignInPages) PostLetter(c echo.Context) error {
 	back, err := s.useLetter(c, c.Param("token"))
 	if !web.IsRefusal(err) {
@@ -73,7 +73,7 @@ func (s SignInPages) PostLetter(c echo.Context) error {
 	return s.showMail(c, status, why)
 }
 
-// useLetter returns where to go on.
+// useLetter uses up the link and returns the path of the next page.
 func (s SignInPages) useLetter(c echo.Context, token string) (back string, err error) {
 	ctx := c.Request().Context()
 	switch c.FormValue("do") {
@@ -97,7 +97,7 @@ func (s SignInPages) useLetter(c echo.Context, token string) (back string, err e
 	return "/mail/" + url.PathEscape(token), nil
 }
 
-// resetPassword sets a password by the link in a mail and signs in.
+// resetPassword sets a password with the link in a mail and signs in.
 func (s SignInPages) resetPassword(c echo.Context, token string) (back string, err error) {
 	player, err := s.Club.Accounts.ResetPassword(c.Request().Context(), token, c.FormValue("password"))
 	if err != nil {

@@ -15,10 +15,10 @@ import (
 	"tableronde/views/pages"
 )
 
-// formChannels are the channels that the settings offer.
+// formChannels lists the notification channels of the settings.
 var formChannels = []db.NoticeChannel{db.ByPage, db.ByPush, db.ByMail, db.ByWebhook}
 
-// showNotices adds the visitor's choice of notices to the settings.
+// showNotices adds the visitor's choice of notifications to the settings.
 func (s SettingsPages) showNotices(c echo.Context, m *pages.Settings, player db.Player) error {
 	r, err := s.Club.Notify.Recipient(c.Request().Context(), player.ID)
 	if err != nil {
@@ -52,7 +52,7 @@ func (s SettingsPages) showNotices(c echo.Context, m *pages.Settings, player db.
 	return err
 }
 
-// PostNotices stores the visitor's choice of notices.
+// PostNotices stores the visitor's choice of notifications.
 func (s SettingsPages) PostNotices(c echo.Context) error {
 	player, ok := site.PlayerFrom(c)
 	if !ok {
@@ -69,7 +69,7 @@ func (s SettingsPages) PostNotices(c echo.Context) error {
 	settings := r.NoticeSettings
 	settings.Channels = make(map[db.NoticeKind][]db.NoticeChannel, len(db.NoticeKinds))
 	offered := slices.Clone(formChannels)
-	if r.Address == "" || !s.Club.Accounts.SendsMail() { // the form has no boxes for mail
+	if r.Address == "" || !s.Club.Accounts.SendsMail() { // then the form has no boxes for mail
 		offered = slices.DeleteFunc(offered, func(ch db.NoticeChannel) bool { return ch == db.ByMail })
 	}
 	for _, kind := range db.NoticeKinds {
@@ -93,7 +93,7 @@ func (s SettingsPages) PostNotices(c echo.Context) error {
 	return site.RedirectUnless(c, err, "/settings?saved=notices#notices")
 }
 
-// PostWebhook has notices go to one more webhook.
+// PostWebhook sends notifications to one more webhook.
 func (s SettingsPages) PostWebhook(c echo.Context) error {
 	player, ok := site.PlayerFrom(c)
 	if !ok {
@@ -119,8 +119,8 @@ func (s SettingsPages) PostWebhook(c echo.Context) error {
 	})
 }
 
-// PostPush has notices go to the browser that sends the form, once it has subscribed. Its
-// service worker renews a subscription, if the player has not ended it since.
+// PostPush sends notifications to the browser that sent the form, after it has subscribed. A
+// service worker uses it to renew a subscription, unless the player has ended it.
 func (s SettingsPages) PostPush(c echo.Context) error {
 	player, ok := site.PlayerFrom(c)
 	renews := c.FormValue("renew") != ""
@@ -152,11 +152,12 @@ func (s SettingsPages) PostPush(c echo.Context) error {
 	return site.RedirectUnless(c, err, "/settings?saved=push#pushes")
 }
 
-// mostTurns is how many matches GetMyTurns lists: a player with more keeps all notices.
+// mostTurns is the most matches that GetMyTurns lists. With more, the player keeps all
+// notifications.
 const mostTurns = 200
 
-// GetMyTurns answers the service worker with all matches in which the player owes a decision.
-// The service worker ends the notifications of other matches.
+// GetMyTurns answers the matches in which the player owes a decision. The service worker closes the
+// notifications of all other matches.
 func (s SettingsPages) GetMyTurns(c echo.Context) error {
 	turns := []string{}
 	if player, ok := site.PlayerFrom(c); ok {
@@ -174,21 +175,21 @@ func (s SettingsPages) GetMyTurns(c echo.Context) error {
 	return c.JSON(http.StatusOK, map[string][]string{"turns": turns})
 }
 
-// PostRemoveTarget removes a webhook or a browser from the targets of notices.
+// PostRemoveTarget removes a webhook or a browser from the notification channels.
 func (s SettingsPages) PostRemoveTarget(c echo.Context) error {
 	return removeOwn(c, s.Club.Notify.RemoveTarget, "/settings?saved=removed#notices")
 }
 
-// How often targets of notices may be tried.
+// Limits of test messages.
 const (
 	trialRate  = rate.Limit(1.0 / 10)
 	trialBurst = 6
 )
 
-// errManyTests refuses one more trial of a target.
+// errManyTests refuses one more test message.
 var errManyTests = &web.Refusal{Status: http.StatusTooManyRequests, Code: "many_tests", Text: "too many tests: wait half a minute", Retry: 30}
 
-// PostTestTarget sends a trial to a webhook, to a browser or by mail.
+// PostTestTarget sends a test message to a webhook, to a browser or by mail.
 func (s SettingsPages) PostTestTarget(c echo.Context) error {
 	player, ok := site.PlayerFrom(c)
 	if !ok {
@@ -201,7 +202,7 @@ func (s SettingsPages) PostTestTarget(c echo.Context) error {
 	return site.RedirectUnless(c, err, "/settings?saved=tested#notices")
 }
 
-// TryTarget sends a trial and returns the code of why it has not arrived.
+// TryTarget sends a test message. It returns the code of the failure, "" for success.
 func (s SettingsPages) TryTarget(c echo.Context, player db.Player, id string) (why string, err error) {
 	allow := func() error {
 		if web.Allow(s.trials, player.ID) != nil {
@@ -212,11 +213,11 @@ func (s SettingsPages) TryTarget(c echo.Context, player db.Player, id string) (w
 	return s.Club.Notify.TryTarget(c.Request().Context(), player.ID, id, allow, s.teller.Senders())
 }
 
-// GetMute answers the page behind the link by which mail about matches ends. It ends
-// nothing, for programs that read mail open links, too.
+// GetMute answers the page of the link that ends mail about matches. The page itself ends nothing,
+// because mail programs open links, too.
 func (s SettingsPages) GetMute(c echo.Context) error { return s.showMute(c, false) }
 
-// PostMute ends mail about matches, for each visitor who has the link: RFC 8058.
+// PostMute ends mail about matches for the owner of the link. RFC 8058 lets mail programs send it.
 func (s SettingsPages) PostMute(c echo.Context) error {
 	if err := s.Club.Notify.Mute(c.Request().Context(), c.Param("token")); err != nil {
 		return err

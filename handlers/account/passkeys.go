@@ -16,10 +16,10 @@ import (
 	"tableronde/views/locale"
 )
 
-// PasskeyPages answer the scripts by which devices make and use passkeys.
+// PasskeyPages answer the scripts with which devices make and use passkeys.
 type PasskeyPages struct{ ProofPages }
 
-// StartPasskeyEntry answers the options by which a device signs in.
+// StartPasskeyEntry answers the options with which a device signs in.
 func (s PasskeyPages) StartPasskeyEntry(c echo.Context) error {
 	site, err := s.PasskeySite(c)
 	if err == nil {
@@ -35,7 +35,7 @@ func (s PasskeyPages) StartPasskeyEntry(c echo.Context) error {
 	return c.JSON(http.StatusOK, site.SigningIn(challenge))
 }
 
-// FinishPasskeyEntry signs the visitor in by the answer of the device.
+// FinishPasskeyEntry signs the visitor in with the device's answer.
 func (s PasskeyPages) FinishPasskeyEntry(c echo.Context) error {
 	player, err := s.claimPasskey(c)
 	if err = s.SignIns.Count(c.RealIP(), "passkey", err); err != nil {
@@ -47,8 +47,8 @@ func (s PasskeyPages) FinishPasskeyEntry(c echo.Context) error {
 	return goTo(c, site.LocalPath(c.FormValue("return")))
 }
 
-// claimPasskey returns the player whose passkey the device has used. A proof takes only a
-// passkey of the visitor.
+// claimPasskey returns the player whose passkey the device used. A proof accepts only a passkey of
+// the visitor.
 func (s PasskeyPages) claimPasskey(c echo.Context) (db.Player, error) {
 	relying, err := s.PasskeySite(c)
 	if err != nil {
@@ -71,8 +71,8 @@ func (s PasskeyPages) claimPasskey(c echo.Context) (db.Player, error) {
 	})
 }
 
-// StartPasskeyMaking answers the options by which a device makes a passkey: one more of an
-// account, or the first of a new account, whose name the form has.
+// StartPasskeyMaking answers the options with which a device makes a passkey. It is another one for
+// an account, or the first of a new account, whose name is in the form.
 func (s PasskeyPages) StartPasskeyMaking(c echo.Context) error {
 	ctx := c.Request().Context()
 	relying, err := s.PasskeySite(c)
@@ -117,7 +117,7 @@ func (s PasskeyPages) StartPasskeyMaking(c echo.Context) error {
 	return c.JSON(http.StatusOK, relying.Making(challenge, passkey.Account{Handle: begun.Handle, Name: player.Name}, known))
 }
 
-// knownPasskeys returns the handle by which devices name an account, and the ids of its passkeys.
+// knownPasskeys returns the handle with which devices name an account, and the ids of its passkeys.
 func (s PasskeyPages) knownPasskeys(c echo.Context, player string) (handle []byte, ids [][]byte, err error) {
 	handle, err = s.Club.Keys.PasskeyHandle(c.Request().Context(), player)
 	if err != nil {
@@ -203,7 +203,7 @@ func goTo(c echo.Context, path string) error {
 	return c.JSON(http.StatusOK, map[string]string{"go": path})
 }
 
-// passkeyName returns the name of a passkey whose holder has given it none.
+// passkeyName returns the default name of a passkey.
 func passkeyName(c echo.Context) string {
 	if name := site.DeviceName(c.Request().UserAgent()); name != "" {
 		return name
@@ -211,28 +211,28 @@ func passkeyName(c echo.Context) string {
 	return locale.T(site.LangOf(c), "passkey.unnamed")
 }
 
-var errPasskeyLate = web.Refuse(http.StatusUnprocessableEntity, "passkey_late", "that took too long, or was answered twice")
+var errPasskeyLate = web.Refuse(http.StatusUnprocessableEntity, "passkey_late", "the device took too long, or answered twice: try again")
 
 // Purposes of a ceremony.
 const (
-	entering = "enter" // somebody signs in
-	joining  = "join"  // somebody makes an account
-	adding   = "add"   // the holder of an account adds a passkey
+	entering = "enter" // sign in
+	joining  = "join"  // create an account
+	adding   = "add"   // add a passkey to an account
 )
 
-// ceremony is the site's note in the session while a device is asked: for one purpose, of one
-// player, for one answer within passkey.Limit.
+// ceremony is stored in the session while a device is asked. It has one purpose and one player, and
+// accepts one answer within passkey.Limit.
 type ceremony struct {
 	Purpose   string    `json:"purpose"`
-	Player    string    `json:"player"` // its id, "" for a stranger
+	Player    string    `json:"player"` // id; "" for a visitor who is no player yet
 	Challenge []byte    `json:"challenge"`
 	Until     time.Time `json:"until"`
-	Handle    []byte    `json:"handle,omitempty"` // of the account that the passkey is for
-	Name      string    `json:"name,omitempty"`   // of the passkey, or of the account to be made
+	Handle    []byte    `json:"handle,omitempty"` // of the passkey's account
+	Name      string    `json:"name,omitempty"`   // of the passkey, or of the account to create
 }
 
-// beginCeremony puts a ceremony into the session in place of the one before, and returns
-// its challenge. A session that has no player yet ends soon after.
+// beginCeremony stores a ceremony in the session, in place of an earlier one, and returns its
+// challenge. A session without a player ends soon after.
 func (s PasskeyPages) beginCeremony(c echo.Context, begun ceremony) (challenge []byte, err error) {
 	ctx := c.Request().Context()
 	player, known := site.PlayerFrom(c)
@@ -248,8 +248,8 @@ func (s PasskeyPages) beginCeremony(c echo.Context, begun ceremony) (challenge [
 	return begun.Challenge, nil
 }
 
-// endCeremony takes the ceremony out of the session. The error is errPasskeyLate unless
-// it serves the purpose, of the same player, in time.
+// endCeremony removes the ceremony from the session. The error is errPasskeyLate if the time is
+// over, or the purpose or the player differs.
 func (s PasskeyPages) endCeremony(c echo.Context, purpose string) (begun ceremony, err error) {
 	player, _ := site.PlayerFrom(c)
 	text := s.Sessions.PopString(c.Request().Context(), site.SessionPasskey)

@@ -21,18 +21,18 @@ import (
 	"tableronde/views/pages"
 )
 
-// ProofLasts is how long a session may change who gets in to an account, after its holder
-// has shown a password, a passkey, or a code or link from a mail.
+// ProofLasts is the time after a proof of identity in which a session may change the ways to sign
+// in. A proof is a password, a passkey, or a code or link from a mail.
 const ProofLasts = 10 * time.Minute
 
-// ProofPages are the pages on which visitors show that they hold their account.
+// ProofPages are the pages on which visitors prove that they own their account.
 type ProofPages struct{ *site.Site }
 
-var errProofRequired = web.Refuse(http.StatusForbidden, "proof_required", "show first that it is you: this changes who gets in to your account")
+var errProofRequired = web.Refuse(http.StatusForbidden, "proof_required", "confirm your identity first: this changes the ways to sign in to your account")
 
-// needsProof returns the ways in which the visitor can show to be the holder of the account,
-// and whether they must. Guests have no way, and need none. Nor does an account without a way
-// that works here: its session is the best proof there is.
+// needsProof returns the ways in which the visitor can prove to own the account, and whether they
+// must. Guests have no way and need none. An account without a way that works here needs none
+// either, because nothing is better than its session.
 func (s ProofPages) needsProof(c echo.Context, player string) (ways pages.Proof, needed bool, err error) {
 	ctx := c.Request().Context()
 	account, has, err := s.Club.Accounts.Account(ctx, player)
@@ -45,12 +45,12 @@ func (s ProofPages) needsProof(c echo.Context, player string) (ways pages.Proof,
 	if s.Club.Accounts.SendsMail() {
 		ways.Address = account.Email
 	}
-	at, _ := strconv.ParseInt(s.Sessions.GetString(ctx, site.SessionProof), 10, 64) // 0 for never
+	at, _ := strconv.ParseInt(s.Sessions.GetString(ctx, site.SessionProof), 10, 64) // 0 without a proof
 	return ways, (ways.Password || ways.Passkeys || ways.Address != "") && !s.Now().Before(time.Unix(at, 0).Add(ProofLasts)), err
 }
 
-// requireProof returns errProofRequired unless the visitor has shown to be the holder of the
-// account, or does so by a password that comes along, "" for none.
+// requireProof returns errProofRequired unless the visitor has recently proved to own the account,
+// or sends the right password, "" for none.
 func (s ProofPages) requireProof(c echo.Context, player db.Player, password string) error {
 	if password != "" {
 		return s.prove(c, player, s.Club.Accounts.CheckPassword, password)
@@ -62,8 +62,8 @@ func (s ProofPages) requireProof(c echo.Context, player db.Player, password stri
 	return err
 }
 
-// prove notes a proof if check returns no error. The session gets another token: a copy of
-// the one before has fewer rights.
+// prove records a proof if check returns no error. The session gets a new token, so that a copy of
+// the old one gains no rights.
 func (s ProofPages) prove(c echo.Context, player db.Player, check func(ctx context.Context, player, secret string) error, secret string) error {
 	err := s.SignIns.Try(c.RealIP(), s.Club.Accounts.NameKey(player.Name), func() error { return check(c.Request().Context(), player.ID, secret) })
 	if err != nil {
@@ -72,14 +72,13 @@ func (s ProofPages) prove(c echo.Context, player db.Player, check func(ctx conte
 	return s.SignIn(c, player, true)
 }
 
-// GetProof answers the page on which the visitor shows to be the holder of the account, to
-// go on then where they were.
+// GetProof answers the page on which the visitor proves to own the account. Afterwards it returns
+// to the page where they were.
 func (s ProofPages) GetProof(c echo.Context) error {
 	return s.showProof(c, http.StatusOK, site.LocalPath(c.QueryParam("return")), nil)
 }
 
-// askProof shows the page of GetProof in place of errProofRequired, and returns any other
-// error.
+// askProof shows the page of GetProof for errProofRequired, and returns any other error.
 func (s ProofPages) askProof(c echo.Context, err error, back string) error {
 	if err != errProofRequired {
 		return err
@@ -102,7 +101,7 @@ func (s ProofPages) showProof(c echo.Context, status int, back string, why *view
 	return site.RenderHTML(c, status, pages.ProofPage(m))
 }
 
-// PostProof takes a password or a code, or has a code sent by mail.
+// PostProof checks a password or a code, or sends a code by mail.
 func (s ProofPages) PostProof(c echo.Context) error {
 	player, _ := site.PlayerFrom(c)
 	back := site.LocalPath(c.FormValue("return"))
@@ -128,8 +127,8 @@ func (s ProofPages) PostProof(c echo.Context) error {
 	return s.showProof(c, status, site.LocalPath(c.FormValue("return")), why)
 }
 
-// allowMail refuses more mails to an address than people ask for. For the address "" no mail is
-// sent; text that is not an address is refused elsewhere.
+// allowMail limits the mails to an address. It ignores the address "" and invalid ones, to which no
+// mail goes.
 func (s ProofPages) allowMail(c echo.Context, typed string) error {
 	address, err := s.Club.Accounts.CheckAddress(typed)
 	if err != nil {
@@ -138,11 +137,11 @@ func (s ProofPages) allowMail(c echo.Context, typed string) error {
 	return s.Mailings.Allow(c.RealIP(), address)
 }
 
-var errNoPasskeys = web.Refuse(http.StatusUnprocessableEntity, "no_passkeys", "passkeys need a site with a name of its own and an encrypted connection")
+var errNoPasskeys = web.Refuse(http.StatusUnprocessableEntity, "no_passkeys", "passkeys do not work here: they need a host name and HTTPS")
 
-// PasskeySite returns the site in the form that devices need. The error is errNoPasskeys on an
-// address in digits, where browsers make no passkeys. It is errNoPasskeys also over plain HTTP,
-// and without a base URL, since the site may then have other names. Only localhost needs neither.
+// PasskeySite returns the site in the form of package passkey. The error is errNoPasskeys where
+// browsers make no passkeys: on a numeric address, over plain HTTP, and without a base URL, because
+// the site may then have several names. Only localhost needs neither TLS nor a base URL.
 func (s ProofPages) PasskeySite(c echo.Context) (passkey.Site, error) {
 	origin, err := url.Parse(s.Origin(c))
 	if err != nil {

@@ -17,14 +17,14 @@ import (
 	"tableronde/views/pages"
 )
 
-// SettingsPages are the page of the settings and the forms on it.
+// SettingsPages are the settings page and its forms.
 type SettingsPages struct {
 	ProofPages
 	teller *notify.Notifier
-	trials *middleware.RateLimiterMemoryStore // of targets of notices, by player
+	trials *middleware.RateLimiterMemoryStore // limits test messages, by player
 }
 
-// savedNotices are the confirmations on the visitor's own pages, by the thing that was saved.
+// savedNotices are the confirmations on the visitor's own pages, by the form that was saved.
 var savedNotices = map[string]string{
 	"name": "renamed", "link": "linked", "account": "account_made", "password": "password_changed", "ended": "session_ended", "revoked": "token_revoked",
 	"habits": "habits", "passkey": "passkey_added", "passkey_account": "account_passkey", "passkey_removed": "passkey_removed",
@@ -32,18 +32,17 @@ var savedNotices = map[string]string{
 	"address": "address_confirmed", "address_asked": "address_asked", "address_removed": "address_removed",
 }
 
-// savedSubjects are the subjects of the settings that are open after something in them was saved, by
-// the thing that was saved.
+// savedSubjects lists the subjects of the settings that stay open, by the form that was saved.
 var savedSubjects = map[string][]string{
 	"ended": {"devices"}, "revoked": {"programs"}, "passkey": {"passkeys"}, "passkey_removed": {"passkeys"},
 	"notices": {"notices"}, "webhook": {"webhooks"}, "push": {"pushes"}, "feeds": {"feeds"},
 	"removed": channelSubjects, "tested": channelSubjects, "test_failed": channelSubjects,
 }
 
-// channelSubjects are the subjects of the settings that list channels of notifications.
+// channelSubjects are the subjects of the settings that list notification channels.
 var channelSubjects = []string{"notices", "pushes", "webhooks"}
 
-// SavedNotice returns the confirmation that the query of a page asks for, or nil.
+// SavedNotice returns the confirmation that the query of a page names, or nil.
 func SavedNotice(c echo.Context) *views.Notice {
 	player, known := site.PlayerFrom(c)
 	key := savedNotices[c.QueryParam("saved")]
@@ -53,7 +52,7 @@ func SavedNotice(c echo.Context) *views.Notice {
 	return &views.Notice{Key: key, Args: []any{"Name", player.Name}, Good: true}
 }
 
-// GetSettings answers the page on which visitors change their own settings.
+// GetSettings answers the settings page.
 func (s SettingsPages) GetSettings(c echo.Context) error {
 	return s.showSettings(c, http.StatusOK, func(m *pages.Settings) {
 		m.Notice = SavedNotice(c)
@@ -66,7 +65,7 @@ func (s SettingsPages) GetSettings(c echo.Context) error {
 	})
 }
 
-// showSettings renders that page as change leaves it.
+// showSettings renders the settings page after change has modified its model.
 func (s SettingsPages) showSettings(c echo.Context, status int, change func(*pages.Settings)) error {
 	page, err := s.NewPage(c)
 	if err != nil {
@@ -111,10 +110,10 @@ func (s SettingsPages) showSettings(c echo.Context, status int, change func(*pag
 	return site.RenderHTML(c, status, pages.SettingsPage(m))
 }
 
-// How many players and sessions the page of settings lists at once.
+// The most players and sessions that the settings page lists.
 const peopleShown, sessionsShown = 50, 100
 
-// listSessions lists where the visitor is signed in.
+// listSessions lists the devices on which the visitor is signed in.
 func (s SettingsPages) listSessions(c echo.Context, player db.Player) (list []pages.Session, err error) {
 	ctx := c.Request().Context()
 	found, err := s.Store.Sessions().SessionsOf(ctx, player.ID)
@@ -126,7 +125,7 @@ func (s SettingsPages) listSessions(c echo.Context, player db.Player) (list []pa
 	return list, err
 }
 
-// PostSessions ends a session of the visitor's on another device, or all of them.
+// PostSessions ends one session of the visitor on another device, or all of them.
 func (s SettingsPages) PostSessions(c echo.Context) error {
 	player, ok := site.PlayerFrom(c)
 	if !ok {
@@ -139,21 +138,21 @@ func (s SettingsPages) PostSessions(c echo.Context) error {
 		if err = s.endPushes(ctx, player.ID, ""); err == nil {
 			err = sessions.EndOtherSessions(ctx, player.ID, s.StoredToken(ctx))
 		}
-	case s.StoredToken(ctx): // signing out is another thing
+	case s.StoredToken(ctx): // signing out is another form
 	default:
 		if err = s.endPushes(ctx, player.ID, id); err == nil {
 			err = sessions.EndSession(ctx, player.ID, id)
 		}
 	}
-	if errors.Is(err, db.ErrNotFound) { // it has ended already
+	if errors.Is(err, db.ErrNotFound) { // another request has ended it
 		err = nil
 	}
 	s.Hub.EndPlayer(player.ID)
 	return site.RedirectUnless(c, err, "/settings?saved=ended#devices")
 }
 
-// endPushes ends the notices of the browser of another session of a player. If the session is "",
-// it ends the notices of all other sessions.
+// endPushes ends the notifications of the browser of another session. If session is "", it does so
+// for all other sessions.
 func (s SettingsPages) endPushes(ctx context.Context, player, session string) error {
 	list, err := s.Store.Sessions().SessionsOf(ctx, player)
 	if err != nil {
@@ -181,8 +180,8 @@ func (s SettingsPages) endPushes(ctx context.Context, player, session string) er
 	return nil
 }
 
-// PostName gives the visitor a name, from now on and at every table. A name that
-// cannot be is asked for again among the settings.
+// PostName changes the visitor's name at every table. If the name is refused, the settings ask for
+// another.
 func (s SettingsPages) PostName(c echo.Context) error {
 	back := site.LocalPath(c.FormValue("return"))
 	err := s.takeName(c)
@@ -196,7 +195,7 @@ func (s SettingsPages) PostName(c echo.Context) error {
 	})
 }
 
-// takeName renames the visitor; one without a name yet becomes a guest.
+// takeName renames the visitor. A visitor without a name becomes a guest.
 func (s SettingsPages) takeName(c echo.Context) error {
 	player, known := site.PlayerFrom(c)
 	if !known {
@@ -210,7 +209,7 @@ func (s SettingsPages) takeName(c echo.Context) error {
 	return s.Club.Accounts.Rename(c.Request().Context(), player.ID, name)
 }
 
-// showOperated fills in the acts of operators about the visitor.
+// showOperated adds the acts of operators about the visitor.
 func (s SettingsPages) showOperated(c echo.Context, m *pages.Settings, player db.Player) (err error) {
 	ctx := c.Request().Context()
 	acts, err := s.Club.Admin.ActsAbout(ctx, player.ID)
@@ -222,10 +221,10 @@ func (s SettingsPages) showOperated(c echo.Context, m *pages.Settings, player db
 	return err
 }
 
-// defaultScopes are the scopes that the form for a new token begins with.
+// defaultScopes are the scopes preselected for a new token.
 var defaultScopes = []string{"read", "play"}
 
-// listTokens lists the tokens by which programs act for the visitor.
+// listTokens lists the tokens with which programs act for the visitor.
 func (s SettingsPages) listTokens(c echo.Context, player db.Player) (list []pages.Token, err error) {
 	found, err := s.Club.Keys.TokensOf(c.Request().Context(), player.ID)
 	for _, t := range found {
@@ -235,7 +234,7 @@ func (s SettingsPages) listTokens(c echo.Context, player db.Player) (list []page
 	return list, err
 }
 
-// PostToken makes a token and shows it, this once.
+// PostToken makes a token and shows it. It cannot be shown again.
 func (s SettingsPages) PostToken(c echo.Context) error {
 	player, ok := site.PlayerFrom(c)
 	if !ok {
@@ -266,19 +265,19 @@ func (s SettingsPages) PostToken(c echo.Context) error {
 	})
 }
 
-// PostRevokeToken ends a token of the visitor's.
+// PostRevokeToken deletes a token of the visitor.
 func (s SettingsPages) PostRevokeToken(c echo.Context) error {
 	return removeOwn(c, s.Club.Keys.RevokeToken, "/settings?saved=revoked#programs")
 }
 
-// removeOwn removes a token or a target of the visitor's, whose id the form has.
+// removeOwn removes a token or a notification channel of the visitor; the form names its id.
 func removeOwn(c echo.Context, remove func(ctx context.Context, player, id string) error, back string) error {
 	player, ok := site.PlayerFrom(c)
 	if !ok {
 		return site.Redirect(c, "/settings")
 	}
 	err := remove(c.Request().Context(), player.ID, c.FormValue("id"))
-	if errors.Is(err, db.ErrNotFound) { // it is gone already
+	if errors.Is(err, db.ErrNotFound) { // another request has removed it
 		err = nil
 	}
 	return site.RedirectUnless(c, err, back)

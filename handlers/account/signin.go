@@ -15,13 +15,13 @@ import (
 	"tableronde/views/pages"
 )
 
-// SignInPages are the pages on which visitors sign in or make an account, and the links in mails.
+// SignInPages are the pages for signing in and creating an account, and the links in mails.
 type SignInPages struct{ ProofPages }
 
-// signInNotices are the confirmations on that page, by the act they confirm.
+// signInNotices are the confirmations on the sign-in page.
 var signInNotices = map[string]string{"mail": "mail_asked", "address": "address_confirmed"}
 
-// GetSignIn answers the page on which visitors sign in, or turn their guest into an account.
+// GetSignIn answers the page for signing in, and for turning a guest into an account.
 func (s SignInPages) GetSignIn(c echo.Context) error {
 	player, known := site.PlayerFrom(c)
 	if known {
@@ -32,7 +32,7 @@ func (s SignInPages) GetSignIn(c echo.Context) error {
 	return s.showSignIn(c, http.StatusOK, pages.SignIn{Return: site.LocalPath(c.QueryParam("return")), Invite: strings.ToLower(strings.TrimRight(c.QueryParam("invite"), ".,;:!?)]>»")), Done: signInNotices[c.QueryParam("saved")]})
 }
 
-// showSignIn renders that page.
+// showSignIn renders the page of GetSignIn.
 func (s SignInPages) showSignIn(c echo.Context, status int, m pages.SignIn) (err error) {
 	if m.Page, err = s.NewPage(c); err != nil {
 		return err
@@ -60,7 +60,7 @@ func (s SignInPages) showSignIn(c echo.Context, status int, m pages.SignIn) (err
 	return site.RenderHTML(c, status, pages.SignInPage(m))
 }
 
-// PostSignIn signs the visitor in by name and password.
+// PostSignIn signs the visitor in with a name and a password.
 func (s SignInPages) PostSignIn(c echo.Context) error {
 	as := accounts.Credentials{Name: c.FormValue("name"), Password: c.FormValue("password")}
 	var player db.Player
@@ -79,7 +79,7 @@ func (s SignInPages) PostSignIn(c echo.Context) error {
 	return site.RedirectUnless(c, s.SignIn(c, player, true), back)
 }
 
-// PostAccount makes the visitor an account.
+// PostAccount creates an account for the visitor.
 func (s SignInPages) PostAccount(c echo.Context) error {
 	as := accounts.NewAccount{Credentials: accounts.Credentials{Name: c.FormValue("name"), Password: c.FormValue("password")},
 		Email: c.FormValue("email"), Language: string(site.LangOf(c)), Invite: c.FormValue("invite")}
@@ -94,7 +94,7 @@ func (s SignInPages) PostAccount(c echo.Context) error {
 	return site.RedirectUnless(c, s.SignIn(c, player, true), "/settings?saved=account")
 }
 
-// makeAccount makes an account of the guest who sends a form, or of a new one. A stranger
+// makeAccount turns the guest who sends the form into an account, or creates a new one. A visitor
 // becomes no guest if the account is refused.
 func (s SignInPages) makeAccount(c echo.Context, as accounts.NewAccount) (db.Player, error) {
 	ctx := c.Request().Context()
@@ -123,8 +123,8 @@ func (s SignInPages) makeAccount(c echo.Context, as accounts.NewAccount) (db.Pla
 	return made, err
 }
 
-// PostSignOut ends the session of a visitor with an account. A guest would lose the
-// seats.
+// PostSignOut ends the session of a visitor with an account. It refuses guests, because they would
+// lose their seats.
 func (s SignInPages) PostSignOut(c echo.Context) error {
 	ctx := c.Request().Context()
 	player, _ := site.PlayerFrom(c)

@@ -12,7 +12,7 @@ import (
 	"tableronde/views/pages"
 )
 
-// showWaysIn finds a player's ways to sign in for the settings.
+// showWaysIn adds a player's ways to sign in to the settings.
 func (s SettingsPages) showWaysIn(c echo.Context, m *pages.Settings, player db.Player) error {
 	ctx := c.Request().Context()
 	account, has, err := s.Club.Accounts.Account(ctx, player.ID)
@@ -39,8 +39,7 @@ func (s SettingsPages) showWaysIn(c echo.Context, m *pages.Settings, player db.P
 	return err
 }
 
-// PostPassword replaces the password of the visitor's account, and ends all but this
-// session.
+// PostPassword changes the password of the visitor's account, and ends all other sessions.
 func (s SettingsPages) PostPassword(c echo.Context) error {
 	ctx := c.Request().Context()
 	player, _ := site.PlayerFrom(c)
@@ -69,8 +68,7 @@ func (s SettingsPages) PostPassword(c echo.Context) error {
 	})
 }
 
-// PostAddress has the visitor's account get another address once that is confirmed, or
-// none.
+// PostAddress changes the address of the visitor's account after it is confirmed, or removes it.
 func (s SettingsPages) PostAddress(c echo.Context) error {
 	player, _ := site.PlayerFrom(c)
 	done, err := s.changeAddress(c, player)

@@ -1,4 +1,4 @@
-// Package admin is the page and the commands of operators.
+// Package admin has the page and the commands of operators.
 package admin
 
 import (
@@ -23,7 +23,7 @@ import (
 	"tableronde/views/pages"
 )
 
-// Pages are the page of operators, and matches as operators see them.
+// Pages holds the operators' page, and matches as operators see them.
 type Pages struct {
 	*site.Site
 }
@@ -33,11 +33,11 @@ func New(s *site.Site) *Pages { return &Pages{s} }
 
 const (
 	activityOf = 24 * time.Hour
-	lateAfter  = time.Minute // from when on the server should have acted
+	lateAfter  = time.Minute // after a time at which the server should have acted
 	backupsOf  = 5
 )
 
-// requireOperator returns the operator who makes the request; for everybody else the error is
+// requireOperator returns the operator who makes the request. For everybody else the error is
 // db.ErrNotFound.
 func (s *Pages) requireOperator(c echo.Context) (db.Player, error) {
 	player, _ := site.PlayerFrom(c)
@@ -76,7 +76,7 @@ func (s *Pages) showAdmin(c echo.Context, status int, form pages.AdminForm) erro
 	return site.RenderHTML(c, status, pages.AdminPage(m))
 }
 
-// fillAdmin fills in the data of the operators' page that the store has.
+// fillAdmin fills the operators' page with the data of the store.
 func (s *Pages) fillAdmin(ctx context.Context, m *pages.Admin) error {
 	operators, err := s.Store.ListOperators(ctx)
 	if err != nil {
@@ -152,7 +152,7 @@ func (s *Pages) PostAdmin(c echo.Context) error {
 	return site.RedirectUnless(c, err, "/admin?done=1")
 }
 
-// actOf reads the form of an act. Text that is not a number becomes 0, and is refused where it
+// actOf parses the form of an act. Text that is not a number becomes 0, which is refused where it
 // matters.
 func actOf(c echo.Context, operator string) admin.Act {
 	number := func(name string) int {
@@ -184,8 +184,8 @@ func viewedPath(match string, seat games.Seat) string {
 	return "/admin" + site.MatchPath(match) + "/" + strconv.Itoa(int(seat))
 }
 
-// GetViewed answers a match as a seat sees it, to an operator who has given a reason. Nothing can
-// be done there.
+// GetViewed answers a match as a seat sees it, to an operator who has given a reason. The page has
+// no forms.
 func (s *Pages) GetViewed(c echo.Context) error {
 	operator, err := s.requireOperator(c)
 	if err != nil {

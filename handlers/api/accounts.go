@@ -30,7 +30,7 @@ func (a accountCalls) routes() []route {
 	}
 }
 
-// Guest is the response to a new guest, and the only place where a token is shown.
+// Guest is the response to a new guest. Its token is shown only here.
 type Guest struct {
 	Token  string  `json:"token"`
 	Player *Player `json:"player"`
@@ -54,7 +54,7 @@ func (a accountCalls) postGuests(in request) error {
 	return in.JSONBlob(http.StatusCreated, []byte(answer(player, token)))
 }
 
-// decodeName reads a body that holds a name.
+// decodeName reads a body with a name.
 func (a accountCalls) decodeName(in request) (string, error) {
 	var body struct {
 		Name *string `json:"name"`
@@ -68,7 +68,7 @@ func (a accountCalls) decodeName(in request) (string, error) {
 	return a.Club.Accounts.CleanName(*body.Name)
 }
 
-// getMe answers with the caller.
+// getMe answers with the caller's data.
 func (a accountCalls) getMe(c echo.Context, player db.Player) error {
 	account, err := a.Club.Accounts.HasAccount(c.Request().Context(), player.ID)
 	if err != nil {
@@ -77,7 +77,7 @@ func (a accountCalls) getMe(c echo.Context, player db.Player) error {
 	return c.JSON(http.StatusOK, &Player{ID: player.ID, Name: player.Name, Account: account, Auto: slices.Contains(match.HabitsOf(player), match.HabitAuto)})
 }
 
-// patchMe changes the name of the caller, and whether forced decisions are made.
+// patchMe changes the caller's name and whether forced decisions are made for them.
 func (a accountCalls) patchMe(c echo.Context, player db.Player) error {
 	var body struct {
 		Name *string `json:"name"`
@@ -115,8 +115,8 @@ func (a accountCalls) patchMe(c echo.Context, player db.Player) error {
 var errProofRequired = web.Refuse(http.StatusForbidden, "proof_required",
 	"a token alone does not delete an account: send its password, or delete it on the settings page").About("password")
 
-// deleteMe lets the caller leave for good. The token of a guest is proof enough; the holder
-// of an account sends its password, or leaves on the settings page.
+// deleteMe removes the caller from the site. For a guest the token suffices. An account must send
+// its password, or leave on the settings page.
 func (a accountCalls) deleteMe(c echo.Context, player db.Player) error {
 	var body struct {
 		Password string `json:"password"`
@@ -143,7 +143,7 @@ func (a accountCalls) deleteMe(c echo.Context, player db.Player) error {
 	return noContent(c, a.Club.Tables.Leave(ctx, player.ID))
 }
 
-// postAccounts makes the guest who calls an account.
+// postAccounts turns the calling guest into an account.
 func (a accountCalls) postAccounts(in request, player db.Player) error {
 	as, err := a.decodeCredentials(in, true)
 	if err != nil {
@@ -183,8 +183,7 @@ func (a accountCalls) postSessions(in request) error {
 	return in.JSON(http.StatusCreated, Guest{Token: token, Player: &Player{ID: player.ID, Name: player.Name, Account: true}})
 }
 
-// decodeCredentials reads a body with a name and a password, and with an address where
-// that may be given.
+// decodeCredentials reads a body with a name and a password, and with an address if allowed.
 func (a accountCalls) decodeCredentials(in request, address bool) (as accounts.NewAccount, err error) {
 	var body struct {
 		Name     *string `json:"name"`

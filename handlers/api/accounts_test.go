@@ -57,7 +57,7 @@ func TestAPIAccounts(t *testing.T) {
 	}
 	for _, wrong := range []map[string]any{{"name": "Ada", "password": "nine black swans"}, {"name": "Nobody", "password": password}} {
 		got := site.Nobody().Post("/sessions", wrong).Want(t, http.StatusUnauthorized, "wrong_credentials")
-		if want := "no account has this name and password"; got.Error.Message != want {
+		if want := "the name or the password is wrong: type both again"; got.Error.Message != want {
 			t.Errorf("%v: %q, want %q", wrong, got.Error.Message, want)
 		}
 	}

@@ -14,7 +14,7 @@ import (
 	"tableronde/handlers/web"
 )
 
-// Path is where version 1 of the API begins.
+// Path is the path of version 1 of the API.
 const Path = "/api/v1"
 
 // Description is the OpenAPI description of the API, as YAML.
@@ -22,28 +22,28 @@ const Path = "/api/v1"
 //go:embed openapi.yaml
 var Description []byte
 
-// Config holds the parts of the site that an API works with.
+// Config holds the dependencies of an API.
 type Config struct {
-	Store    db.Requests // remembers the answers to repeated calls
+	Store    db.Requests // answers to calls with an idempotency key
 	Club     *rooms.Club
 	Streams  *web.Streams
 	Gate     *web.Gate
 	Growth   *web.Growth
-	Guests   *middleware.RateLimiterMemoryStore // new guests, by address
-	Calls    *middleware.RateLimiterMemoryStore // calls, by player or address
+	Guests   *middleware.RateLimiterMemoryStore // limits new guests, by address
+	Calls    *middleware.RateLimiterMemoryStore // limits calls, by player or address
 	SignIns  *web.Guesses
 	Mailings *web.Mailings
-	Language func(echo.Context) string // that mails are written in
-	Sessions db.Sessions               // for exports
+	Language func(echo.Context) string // returns the language for mails
+	Sessions db.Sessions               // deleted when a player leaves
 	Trial    Trial
-	Device   func(echo.Context) string          // that a call comes from
-	PushKey  func() string                      // the public key of pushes
-	Solver   Solver                             // nil if there is none
-	Talks    *middleware.RateLimiterMemoryStore // of messages, by player
-	Remarks  *middleware.RateLimiterMemoryStore // of notes, by player
+	Device   func(echo.Context) string          // returns the device of a call
+	PushKey  func() string                      // returns the public key of pushes
+	Solver   Solver                             // nil without tables
+	Talks    *middleware.RateLimiterMemoryStore // limits messages, by player
+	Remarks  *middleware.RateLimiterMemoryStore // limits notes, by player
 }
 
-// API answers the calls of programs. The types of the calls of each subject embed it.
+// API answers the calls of programs. The types with the calls of each subject embed it.
 type API struct {
 	Config
 	exports *web.Exports
@@ -67,8 +67,8 @@ func (a *API) endpoints() []route {
 	)
 }
 
-// Routes lays the API on a group without middleware of its own: echo would
-// answer 404 for paths that need 405.
+// Routes adds the calls to a group without middleware. With middleware, echo would answer 404 where
+// 405 is right.
 func (a *API) Routes(g *echo.Group) {
 	grow := a.Growth.Bound(func(c echo.Context) string { player, _ := caller(c); return player.ID })
 	allowed := make(map[string][]string) // methods by path
@@ -123,7 +123,7 @@ func getDescription(c echo.Context) error {
 	return c.Blob(http.StatusOK, "application/yaml", Description)
 }
 
-// noContent answers that something was done.
+// noContent answers with status 204, or returns the error.
 func noContent(c echo.Context, err error) error {
 	if err != nil {
 		return err

@@ -48,20 +48,20 @@ func (a archiveCalls) getArchive(c echo.Context) error {
 	return a.sendMatches(c, list, next, player.ID)
 }
 
-// opening lists the moves that were played after some moves.
+// opening lists the moves that were played after a line of moves.
 type opening struct {
 	Game     string         `json:"game"`
-	Start    string         `json:"start,omitempty"` // the position before the line, unless it is the first of the game
+	Start    string         `json:"start,omitempty"` // notation of the position before the line; empty for the usual one
 	Line     []string       `json:"line"`
 	Position string         `json:"position"`
 	Turn     games.Seat     `json:"turn"` // 0 if the game is over
 	Matches  int            `json:"matches"`
-	Among    int            `json:"among,omitempty"` // the number of latest matches searched
+	Among    int            `json:"among,omitempty"` // set if only this many of the latest matches were searched
 	Next     []continuation `json:"next"`
 	Latest   []passed       `json:"latest"`
 }
 
-// continuation is a move and the results of the matches for the side that played it.
+// continuation is a move and the results of its matches for the side that played it.
 type continuation struct {
 	Move    string `json:"move"`
 	Matches int    `json:"matches"`
@@ -69,7 +69,7 @@ type continuation struct {
 	Drawn   int    `json:"drawn"`
 }
 
-// passed is a match that passed the position, and the ply at which it left it.
+// passed is a match with the position, and the ply at which the match left it.
 type passed struct {
 	Match Row `json:"match"`
 	Ply   int `json:"ply"`
@@ -80,8 +80,8 @@ const (
 	mostLine   = 40 // moves of an opening
 )
 
-// getOpenings answers with the moves that were played after the moves of the query, from the
-// beginning of a game or from any position.
+// getOpenings answers with the moves played after the line of the query, from the beginning of a
+// game or from any position.
 func (a archiveCalls) getOpenings(c echo.Context) error {
 	line := strings.Fields(c.QueryParam("line"))
 	if len(line) > mostLine {
@@ -92,7 +92,7 @@ func (a archiveCalls) getOpenings(c echo.Context) error {
 	case err != nil:
 		return err
 	case o.Bad != "":
-		return club.InvalidField("illegal_action", "line", "%.40q cannot be played after %d moves", o.Bad, len(o.Line))
+		return club.InvalidField("illegal_action", "line", "%.40q cannot be played after %d moves: correct the line", o.Bad, len(o.Line))
 	}
 	q, err := readPassed(c, o.Position.Board().Seats())
 	if err != nil {
@@ -117,7 +117,7 @@ func (a archiveCalls) getOpenings(c echo.Context) error {
 	return c.JSON(http.StatusOK, answer)
 }
 
-// readPassed reads the conditions that choose among the matches that passed a position.
+// readPassed reads the conditions on the matches of an opening.
 func readPassed(c echo.Context, seats int) (q archive.PassedQuery, err error) {
 	q = archive.PassedQuery{Player: c.QueryParam("player"), Result: c.QueryParam("result")}
 	var ok bool

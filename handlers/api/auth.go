@@ -14,13 +14,13 @@ import (
 )
 
 var (
-	errNoPlayer = web.Refuse(http.StatusUnauthorized, "unauthorized", "a guest's token is needed: make one with POST /api/v1/guests")
+	errNoPlayer = web.Refuse(http.StatusUnauthorized, "unauthorized", "the token is missing: make one with POST /api/v1/guests")
 	errBadToken = web.Refuse(http.StatusUnauthorized, "unauthorized", "this token is not known: send Authorization: Bearer TOKEN")
 )
 
 const callerKey, tokenKey = "caller", "token"
 
-// caller returns the player whose token came with a call.
+// caller returns the player whose token a call has.
 func caller(c echo.Context) (db.Player, bool) {
 	player, ok := c.Get(callerKey).(db.Player)
 	return player, ok
@@ -43,8 +43,8 @@ func tokenOf(c echo.Context) db.Token {
 	return token
 }
 
-// identify finds the caller of each call. A call without a token has none; an
-// unknown token is refused.
+// identify finds the caller of each call. A call without a token has no caller; an unknown token is
+// refused.
 func (a *API) identify(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		header := c.Request().Header.Get(echo.HeaderAuthorization)
@@ -86,8 +86,8 @@ func (a *API) identify(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// scopesFor returns the scope that a call needs, none for calls by which players get tokens at
-// first.
+// scopesFor returns the scope that a call needs. Calls that give a player the first token need
+// none.
 func scopesFor(method, path string) db.Scopes {
 	switch {
 	case method == http.MethodGet || method == http.MethodHead:
@@ -100,11 +100,11 @@ func scopesFor(method, path string) db.Scopes {
 	return db.ScopePlay
 }
 
-// requireScopes returns an error that names the first scope that is missing.
+// requireScopes returns an error that names the first missing scope.
 func requireScopes(has, needs db.Scopes) error {
 	if missing := needs &^ has; missing != 0 {
 		name := accounts.ScopeNames(missing)[0]
-		return web.Refuse(http.StatusForbidden, "scope_missing", fmt.Sprintf("this token is not for that: it lacks the scope %q", name)).About(name)
+		return web.Refuse(http.StatusForbidden, "scope_missing", fmt.Sprintf("this token lacks the scope %q: use another one", name)).About(name)
 	}
 	return nil
 }

@@ -33,7 +33,8 @@ func decodePlayer(in request) (string, error) {
 	return body.Player, nil
 }
 
-// postChallenges keeps a seat of a table of the caller for a player, and asks them to take it.
+// postChallenges reserves a seat at the caller's table for a player, and asks that player to take
+// it.
 func (a tableCalls) postChallenges(in request, player db.Player) error {
 	name, err := decodePlayer(in)
 	if err != nil {
@@ -47,7 +48,7 @@ func (a tableCalls) postChallenges(in request, player db.Player) error {
 	return a.answerMatch(in, http.StatusOK, player.ID, f, err)
 }
 
-// deleteChallenge declines a challenge of the caller, or takes back one of theirs.
+// deleteChallenge declines a challenge to the caller, or takes back one by the caller.
 func (a tableCalls) deleteChallenge(c echo.Context, player db.Player) error {
 	ctx, id, asked := c.Request().Context(), c.Param("id"), c.Param("player")
 	var err error
@@ -59,7 +60,7 @@ func (a tableCalls) deleteChallenge(c echo.Context, player db.Player) error {
 	return noContent(c, err)
 }
 
-// getChallenges lists the tables that keep a seat for the caller.
+// getChallenges lists the tables with a seat reserved for the caller.
 func (a tableCalls) getChallenges(c echo.Context, player db.Player) error {
 	list, err := a.Club.Tables.Challenges(c.Request().Context(), player.ID)
 	if err != nil {

@@ -10,12 +10,12 @@ import (
 	"tableronde/handlers/club"
 )
 
-// matchClock is the clock of a match: its control, with the fields that it has in a request, and
-// the times left, in milliseconds.
+// matchClock is the clock of a match. It has the control, with the same fields as in a request, and
+// the times left in milliseconds.
 type matchClock struct {
 	control  clock.Control
 	Seats    []seatClock `json:"seats"`            // empty before the start
-	Vacation int64       `json:"vacation_left_ms"` // of the caller's seat; for spectators, of the seat that has the least
+	Vacation int64       `json:"vacation_left_ms"` // of the caller's seat; for spectators, of the seat with the least
 }
 
 type seatClock struct {
@@ -26,7 +26,7 @@ type seatClock struct {
 	Fallen   bool       `json:"fallen,omitempty"` // the deadline has passed
 }
 
-// MarshalJSON writes the fields of the control beside the fields of the clock.
+// MarshalJSON adds the fields of the control to the fields of the clock.
 func (c matchClock) MarshalJSON() ([]byte, error) {
 	type fields matchClock
 	control, err := json.Marshal(c.control)
@@ -41,7 +41,7 @@ func (c matchClock) MarshalJSON() ([]byte, error) {
 	return append(control, rest[1:]...), nil
 }
 
-// newClock returns the clock of a match as a seat sees it, nil for one without.
+// newClock returns the clock of a match as a seat sees it, nil for a match without clocks.
 func newClock(m db.Match, times []clock.Reading, you games.Seat) *matchClock {
 	if m.Clock.IsZero() {
 		return nil
@@ -62,7 +62,7 @@ func newClock(m db.Match, times []clock.Reading, you games.Seat) *matchClock {
 	return c
 }
 
-// decodeClock reads the clock that a request wants, nil for none.
+// decodeClock reads the clock in a request, nil for none.
 func decodeClock(text json.RawMessage) (*clock.Control, error) {
 	if len(text) == 0 || string(text) == "null" {
 		return nil, nil

@@ -10,12 +10,12 @@ import (
 	"tableronde/handlers/club/match"
 )
 
-// collection is a number of matches put together for reading, with notes.
+// collection is a collection of annotated matches, in a list.
 type collection struct {
 	ID      string  `json:"id"`
 	Title   string  `json:"title"`
 	Text    string  `json:"text"`
-	Player  *string `json:"player"` // id of its maker; null for the site
+	Player  *string `json:"player"` // id of its owner; null for the site
 	Name    *string `json:"name"`
 	Public  bool    `json:"public"`
 	Changed string  `json:"changed"`
@@ -70,7 +70,7 @@ func (a archiveCalls) getCollection(c echo.Context) error {
 	return c.JSON(http.StatusOK, whole)
 }
 
-// wholeCollection returns a collection with the matches in it that a player may see.
+// wholeCollection returns a collection with the matches in it that the player may see.
 func (a *API) wholeCollection(ctx context.Context, id, player, lang string) (wholeCollection, error) {
 	k, err := a.Club.Archive.Collection(ctx, id, player, lang)
 	if err != nil {
@@ -87,7 +87,7 @@ func (a *API) wholeCollection(ctx context.Context, id, player, lang string) (who
 	return whole, nil
 }
 
-// addCollections adds the collections of the player.
+// addCollections adds the player's collections.
 func (x *export) addCollections(ctx context.Context) error {
 	own, err := x.Club.Archive.CollectionsOf(ctx, x.player.ID)
 	if err != nil {

@@ -33,21 +33,21 @@ func (a cupCalls) routes() []route {
 // Cup is a cup in a list.
 type Cup struct {
 	ID      string            `json:"id"`
-	Title   string            `json:"title"` // empty where its host has left
-	Host    *string           `json:"host"`  // id of the player who made it
+	Title   string            `json:"title"` // empty if the host has left the site
+	Host    *string           `json:"host"`  // id of the host
 	Game    string            `json:"game"`
 	Options map[string]string `json:"options"`
 	Clock   *clock.Control    `json:"clock"`
 	Wait    int               `json:"wait"`
 	Casual  bool              `json:"casual"`
 	Format  cup.Format        `json:"format"`
-	Rounds  int               `json:"rounds"` // before the start as many as there are with all places taken
+	Rounds  int               `json:"rounds"` // before the start, the number with all places taken
 	Games   int               `json:"games"`
 	Lot     bool              `json:"lot"`
 	Places  int               `json:"places"`
 	Entered int               `json:"entered"`
 	Invited bool              `json:"invited"`
-	Invite  string            `json:"invite,omitempty"` // for the host
+	Invite  string            `json:"invite,omitempty"` // shown to the host
 	ByDate  bool              `json:"by_date"`
 	Starts  string            `json:"starts"`
 	Made    string            `json:"made"`
@@ -58,11 +58,11 @@ type Cup struct {
 // WholeCup is a cup with its players and matches.
 type WholeCup struct {
 	Cup
-	Players []CupPlayer `json:"players"` // once it has started the best first
+	Players []CupPlayer `json:"players"` // after the start, the best first
 	Matches []CupMatch  `json:"matches"`
 }
 
-// CupPlayer is an entrant and how it stands. Points are as people count them, not in halves.
+// CupPlayer is an entrant with the present result. Points are in full points, not in halves.
 type CupPlayer struct {
 	Number    int     `json:"number"` // 0 before the start
 	ID        string  `json:"id"`
@@ -84,9 +84,9 @@ type CupMatch struct {
 	Round   int       `json:"round"`
 	Pairing int       `json:"pairing"`
 	Number  int       `json:"number"`
-	Players []int     `json:"players"` // numbers, by seat
-	Points  []float64 `json:"points"`  // by seat, null while it runs
-	ToAct   []int     `json:"to_act"`  // numbers
+	Players []int     `json:"players"` // entrants' numbers, by seat
+	Points  []float64 `json:"points"`  // by seat; null during the match
+	ToAct   []int     `json:"to_act"`  // entrants' numbers
 }
 
 func newCup(f cups.Cup, viewer string) Cup {
@@ -149,7 +149,7 @@ func numbersOf(seats []games.Seat, entries []int) []int {
 	return numbers
 }
 
-// getCups lists cups by state, or the caller's own.
+// getCups lists cups by state, or the caller's own cups.
 func (a cupCalls) getCups(c echo.Context) error {
 	player, ok := caller(c)
 	f := db.CupFilter{State: db.CupState(c.QueryParam("state")), Player: player.ID, Limit: db.MaxPage}
@@ -170,7 +170,7 @@ func (a cupCalls) getCups(c echo.Context) error {
 	return c.JSON(http.StatusOK, out)
 }
 
-// postCups makes a cup.
+// postCups creates a cup.
 func (a cupCalls) postCups(in request, player db.Player) error {
 	var body struct {
 		tableBody
@@ -220,7 +220,7 @@ func (a cupCalls) getCup(c echo.Context) error {
 	return c.JSON(http.StatusOK, newWholeCup(f, player.ID))
 }
 
-// postJoinCup enters the caller. A caller who is in it already gets the same answer.
+// postJoinCup enters the caller. A caller who has entered already gets the same answer.
 func (a cupCalls) postJoinCup(c echo.Context, player db.Player) error {
 	var body struct {
 		Invite string `json:"invite"`
@@ -239,7 +239,7 @@ func (a cupCalls) postJoinCup(c echo.Context, player db.Player) error {
 	return c.JSON(http.StatusOK, newWholeCup(f, player.ID))
 }
 
-// changeCup returns the handler of a change that the caller makes to a cup.
+// changeCup returns the handler for a change of a cup by the caller.
 func (a cupCalls) changeCup(change func(ctx context.Context, id, player string) (cups.Cup, error)) func(echo.Context, db.Player) error {
 	return func(c echo.Context, player db.Player) error {
 		if err := decodeBody(c, &struct{}{}); err != nil {
@@ -253,7 +253,7 @@ func (a cupCalls) changeCup(change func(ctx context.Context, id, player string) 
 	}
 }
 
-// addCups adds the cups that the player has made, or is or was in.
+// addCups adds the cups that the player has created or entered.
 func (x *export) addCups(ctx context.Context) error {
 	var out []Cup
 	for {

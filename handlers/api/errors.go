@@ -17,14 +17,14 @@ type errorBody struct {
 	Error struct {
 		Code    string `json:"code"`
 		Message string `json:"message"`
-		Field   string `json:"field,omitempty"`  // of the request, that is at fault
+		Field   string `json:"field,omitempty"`  // field of the request that is wrong
 		Rule    string `json:"rule,omitempty"`   // section of the rules page
-		Index   *int   `json:"index,omitempty"`  // of the first bad action, from 0
+		Index   *int   `json:"index,omitempty"`  // of the first refused action, from 0
 		Line    int    `json:"line,omitempty"`   // of the text, from 1
-		Played  *int   `json:"played,omitempty"` // events of the text that can be played before that
+		Played  *int   `json:"played,omitempty"` // number of events of the text that can be played
 	} `json:"error"`
-	Index *int   `json:"index,omitempty"` // the same
-	Match *Match `json:"match,omitempty"` // as it is now, after a stale ply
+	Index *int   `json:"index,omitempty"` // the same as in the error
+	Match *Match `json:"match,omitempty"` // the present match, for a stale ply
 }
 
 // WriteError answers a call with an error.
@@ -59,7 +59,7 @@ func sendError(c echo.Context, status int, out errorBody) error {
 	return sendMatchJSON(c, status, log, out)
 }
 
-// newErrorBody returns the body of an error, without the match of a stale ply.
+// newErrorBody returns the body of an error, without the match for a stale ply.
 func newErrorBody(p web.Problem, err error) errorBody {
 	var (
 		out    errorBody

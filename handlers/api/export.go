@@ -17,14 +17,15 @@ import (
 	"tableronde/handlers/club/match"
 )
 
-// How long a client may take to read a part of an export, and all of it: few are made at once.
+// The times that a client may take to read a part of an export, and the whole. Few exports are made
+// at the same time.
 const (
 	exportLimit = 30 * time.Second
 	exportWhole = 20 * exportLimit
 )
 
-// SendExport sends all that the site holds about a player as one archive. It is written
-// as it is read, a page of matches at a time.
+// SendExport sends all data that the site holds about a player, as one archive. It reads and writes
+// one page of matches at a time.
 func (a *API) SendExport(c echo.Context, player db.Player) error {
 	leave, err := a.exports.Enter(player.ID)
 	if err != nil {
@@ -51,29 +52,29 @@ func (a *API) SendExport(c echo.Context, player db.Player) error {
 	return nil
 }
 
-// exportedPlayer is an export's data about the player.
+// exportedPlayer is the data about the player in an export.
 type exportedPlayer struct {
 	ID        string            `json:"id"`
 	Name      string            `json:"name"`
 	Created   string            `json:"created"`
 	Account   bool              `json:"account"`
 	Habits    []string          `json:"habits"`
-	Lessons   []string          `json:"lessons"` // that they have done
+	Lessons   []string          `json:"lessons"` // lessons done
 	Email     *string           `json:"email"`
-	Pending   string            `json:"pending_email,omitempty"` // waits to be confirmed
+	Pending   string            `json:"pending_email,omitempty"` // not confirmed yet
 	Sessions  []exportedSession `json:"sessions"`
 	Tokens    []Token           `json:"tokens"`
 	Passkeys  []exportedPasskey `json:"passkeys"`
 	Notices   *Notices          `json:"notices"`
-	Zone      string            `json:"zone"`     // time zone of notices
-	Language  string            `json:"language"` // of notices
+	Zone      string            `json:"zone"`     // time zone for notifications
+	Language  string            `json:"language"` // of notifications
 	Webhooks  []*Webhook        `json:"webhooks"`
 	Pushes    []*Push           `json:"pushes"`
 	Operated  []exportedAct     `json:"operated"`
 	Operator  bool              `json:"operator"`
-	Acts      []exportedAct     `json:"acts"`      // of an operator
-	Suspended *string           `json:"suspended"` // until when
-	Silent    *string           `json:"silent"`    // until when they write no messages
+	Acts      []exportedAct     `json:"acts"`      // as an operator
+	Suspended *string           `json:"suspended"` // end of the suspension
+	Silent    *string           `json:"silent"`    // end of the time without messages
 }
 
 // exportedAct is an act of an operator about the player, or of the player as an operator.
@@ -161,13 +162,13 @@ func (a *API) exportedPlayer(ctx context.Context, p db.Player) (exportedPlayer, 
 	return out, err
 }
 
-// export is an archive in the making.
+// export is an archive that is being written.
 type export struct {
 	*API
 	player  db.Player
 	conn    *http.ResponseController
 	archive *zip.Writer
-	end     time.Time // by which all of it is read
+	end     time.Time // latest time for the client to read the archive
 }
 
 func (x *export) write(ctx context.Context, about exportedPlayer) error {
@@ -184,7 +185,7 @@ func (x *export) write(ctx context.Context, about exportedPlayer) error {
 	return x.archive.Close()
 }
 
-// create begins a file of the archive.
+// create begins a new file in the archive.
 func (x *export) create(name string) (io.Writer, error) {
 	limit := time.Now().Add(exportLimit)
 	if x.end.Before(limit) {
@@ -232,8 +233,8 @@ func (x *export) addMatches(ctx context.Context) error {
 	return err
 }
 
-// addVisits adds the times of the player's visits to matches, and the matches in which the player
-// has read the messages of spectators.
+// addVisits adds the player's visits to matches, and the matches in which the player has read the
+// spectators' messages.
 func (x *export) addVisits(ctx context.Context) error {
 	visits, watched, err := x.Club.Match.VisitsOf(ctx, x.player.ID)
 	if err != nil || len(visits)+len(watched) == 0 {
@@ -252,8 +253,8 @@ func (x *export) addVisits(ctx context.Context) error {
 	return x.addJSON("visits.json", map[string]any{"visits": list, "watched": append([]string{}, watched...)})
 }
 
-// eachMatch calls f with the player's matches, the newest first, then with the matches that the
-// player has left to bots.
+// eachMatch calls f with the player's matches, the newest first, then with the matches in which a
+// bot has taken over the player's seat.
 func (x *export) eachMatch(ctx context.Context, f func(db.Match) error) error {
 	err := x.eachMatchOf(ctx, db.Filter{}, f)
 	if err == nil {
@@ -284,12 +285,11 @@ func (x *export) addRecords(ctx context.Context) error {
 	return x.eachMatch(ctx, func(m db.Match) error { return x.addMatch(ctx, m) })
 }
 
-// addMatch adds the record of a match, if the player may read it yet, and the player's
-// orders in it.
+// addMatch adds the record of a match, if the player may read it, and the player's orders.
 func (x *export) addMatch(ctx context.Context, m db.Match) error {
 	f, err := x.Club.Match.Match(ctx, m.ID, x.player.ID)
 	if club.IsRefusal(err) {
-		return nil // it has been withdrawn, or is closed to spectators
+		return nil // it is withdrawn, or closed to spectators
 	}
 	if err != nil {
 		return err
@@ -307,7 +307,7 @@ func (x *export) addMatch(ctx context.Context, m db.Match) error {
 	for _, seat := range f.SeatsOf(x.player.ID) {
 		orders, err := x.Club.Match.Orders(ctx, m.ID, x.player.ID, seat)
 		if club.IsRefusal(err) {
-			return nil // a game without orders
+			return nil // the game has no orders
 		}
 		if err != nil {
 			return err

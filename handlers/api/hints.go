@@ -19,28 +19,28 @@ import (
 	"tableronde/handlers/web"
 )
 
-// hint is a move that is advised to the caller.
+// hint is the move that the computer advises the caller.
 type hint struct {
 	Ply     int        `json:"ply"`
 	Number  int        `json:"number"`
 	More    bool       `json:"more"`
-	Hints   int        `json:"hints"` // of the match until now
+	Hints   int        `json:"hints"` // hints given in the match so far
 	Seat    games.Seat `json:"seat"`
 	Action  string     `json:"action"`
 	Value   *estimate  `json:"value,omitempty"`
 	Line    []string   `json:"line,omitempty"`
 	Reasons []reason   `json:"reasons,omitempty"`
 
-	Moment  *games.Moment `json:"moment,omitempty"` // at cards
+	Moment  *games.Moment `json:"moment,omitempty"` // in card games
 	Options []option      `json:"options,omitempty"`
 }
 
-// option is an action at cards, and the part of the game that it is expected to win.
+// option is an action at cards with its expected share of wins.
 type option struct {
 	Action string `json:"action"`
-	Share  *int   `json:"share"` // in hundredths, nil where there is no choice
+	Share  *int   `json:"share"` // in percent; null without a choice
 
-	Reasons []fact `json:"reasons,omitempty"` // that speak for it or against it
+	Reasons []fact `json:"reasons,omitempty"` // for the action or against it
 }
 
 // reason is a fact that speaks for a move.
@@ -84,13 +84,13 @@ func newCardHint(h bots.Hint) hint {
 	return out
 }
 
-// positionValue is the worth of a position for the seat to act.
+// positionValue is the value of a position for the seat to act.
 type positionValue struct {
 	Seat  games.Seat  `json:"seat"`
 	Exact bool        `json:"exact"`
 	Value estimate    `json:"value"`
 	Line  []string    `json:"line"`
-	Moves []moveValue `json:"moves"` // the best ones
+	Moves []moveValue `json:"moves"` // the best moves
 }
 
 // moveValue is a move and its value for the seat that makes it.
@@ -99,7 +99,7 @@ type moveValue struct {
 	Value  estimate `json:"value"`
 }
 
-// getValue returns the worth of a position of the analysis of a match.
+// getValue answers with the value of a position in the analysis of a match.
 func (a learnCalls) getValue(c echo.Context, player db.Player) error {
 	after, err := web.ParseCount(cmp.Or(c.QueryParam("after"), "0"), 0)
 	if err != nil {
@@ -117,8 +117,8 @@ func (a learnCalls) getValue(c echo.Context, player db.Player) error {
 	return c.JSON(http.StatusOK, out)
 }
 
-// Solver returns the true values of positions of Camette. The error is solve.ErrAbsent for a
-// position that is in none of the tables that are there.
+// Solver returns the exact values of positions. The error is solve.ErrAbsent for a position without
+// a table.
 type Solver interface {
 	Solve(x *parker.Search) (solve.Value, []solve.Move, error)
 }
@@ -128,7 +128,7 @@ type solution struct {
 	Position string     `json:"position"`
 	Seat     games.Seat `json:"seat"`
 	worth
-	Moves []solvedMove `json:"moves"` // the best first
+	Moves []solvedMove `json:"moves"` // the best move first
 }
 
 // solvedMove is a move and its value for the seat that makes it.
@@ -137,10 +137,10 @@ type solvedMove struct {
 	worth
 }
 
-// worth is a true value.
+// worth is an exact value.
 type worth struct {
 	Value  string `json:"value"`             // win, draw or loss
-	EndsIn int    `json:"ends_in,omitempty"` // moves, unless it is a draw
+	EndsIn int    `json:"ends_in,omitempty"` // number of moves; empty for a draw
 }
 
 func newWorth(v solve.Value) worth {
@@ -153,10 +153,10 @@ func newWorth(v solve.Value) worth {
 	return worth{Value: "draw"}
 }
 
-// errUnsolved says that the table is not there.
-var errUnsolved = web.Refuse(http.StatusNotFound, "unsolved", "the value of this position is not known: this site has no table with it")
+// errUnsolved refuses a position without a table.
+var errUnsolved = web.Refuse(http.StatusNotFound, "unsolved", "this site has no table with this position, so its value is unknown")
 
-// getSolution answers with the value of a position of Camette.
+// getSolution answers with the exact value of a position.
 func (a learnCalls) getSolution(c echo.Context) error {
 	if a.Solver == nil {
 		return echo.ErrNotFound
@@ -173,10 +173,10 @@ func (a learnCalls) getSolution(c echo.Context) error {
 		return err
 	}
 	if p.Board().ID() != "camette" {
-		return web.Refuse(http.StatusUnprocessableEntity, "not_solved", "only Camette is solved").About("position")
+		return web.Refuse(http.StatusUnprocessableEntity, "not_solved", "this game is not solved: ask about a position of Camette").About("position")
 	}
 	if state.Result() != nil {
-		return web.Refuse(http.StatusUnprocessableEntity, "finished", "the game is over in this position").About("position")
+		return web.Refuse(http.StatusUnprocessableEntity, "finished", "the game is over in this position: ask about an earlier one").About("position")
 	}
 	x := state.(games.Searcher).Search().(*parker.Search)
 	value, moves, err := a.Solver.Solve(x)

@@ -18,28 +18,27 @@ import (
 	"tableronde/handlers/web"
 )
 
-// maxKey bounds an Idempotency-Key, in bytes.
+// maxKey is the longest Idempotency-Key, in bytes.
 const maxKey = 200
 
-var errBadKey = web.Refuse(http.StatusBadRequest, "bad_key", fmt.Sprintf("an Idempotency-Key has 1 to %d printable ASCII characters", maxKey))
+var errBadKey = web.Refuse(http.StatusBadRequest, "bad_key", fmt.Sprintf("the Idempotency-Key is invalid: send 1 to %d printable ASCII characters", maxKey))
 
 // rememberedStatuses are the statuses of errors that a repeated call with the same Idempotency-Key
-// gets again. With any other status the call was not examined.
+// gets again. Errors with other statuses came before the call was examined.
 var rememberedStatuses = []int{
 	http.StatusBadRequest, http.StatusForbidden, http.StatusNotFound, http.StatusConflict, http.StatusUnprocessableEntity,
 }
 
-// reference is the stored form of a response: not the response, but the data from which it is made
-// again.
+// reference is the stored form of a response: the data from which it can be made again.
 type reference struct {
-	Match string          `json:"m,omitempty"` // the match that was the answer
+	Match string          `json:"m,omitempty"` // the match of the answer
 	Ply   int             `json:"p,omitempty"`
-	Seats uint64          `json:"s,omitempty"` // bit n is set if seat n was taken then
+	Seats uint64          `json:"s,omitempty"` // bit n is set if seat n was taken at that time
 	ToAct []games.Seat    `json:"t,omitempty"`
-	Due   int64           `json:"d,omitempty"` // when a window closed, in milliseconds since 1970
-	Text  string          `json:"x,omitempty"` // a short answer itself
-	Said  string          `json:"w,omitempty"` // the id of a message that was the answer
-	Error json.RawMessage `json:"e,omitempty"` // a refusal as it was sent
+	Due   int64           `json:"d,omitempty"` // end of the open window, in Unix milliseconds
+	Text  string          `json:"x,omitempty"` // a short answer
+	Said  string          `json:"w,omitempty"` // id of the message of the answer
+	Error json.RawMessage `json:"e,omitempty"` // a refusal as sent
 }
 
 // noteStatus returns a note that refers to the match.
@@ -47,7 +46,7 @@ func noteStatus(status int) match.Note {
 	return func(m db.Match) (int, []byte) { return status, newReference(m).encode() }
 }
 
-// newReference returns a reference to a match as it is now.
+// newReference returns a reference to the present match.
 func newReference(m db.Match) reference {
 	at := match.MomentOf(m)
 	r := reference{Match: m.ID, Ply: at.Ply, Seats: at.Taken, ToAct: at.ToAct}
@@ -57,7 +56,7 @@ func newReference(m db.Match) reference {
 	return r
 }
 
-// moment returns when it refers to.
+// moment returns the moment of the match to which it refers.
 func (r reference) moment() match.Moment {
 	at := match.Moment{Ply: r.Ply, Taken: r.Seats, ToAct: r.ToAct}
 	if r.Due != 0 {
@@ -69,21 +68,21 @@ func (r reference) moment() match.Moment {
 func (r reference) encode() []byte {
 	text, err := json.Marshal(r)
 	if err != nil {
-		panic(err) // Error is valid JSON wherever it is set
+		panic(err) // cannot fail: Error is always valid JSON
 	}
 	return text
 }
 
-// request is a call with a body that may come with an Idempotency-Key.
+// request is a call with a body, and possibly an Idempotency-Key.
 type request struct {
 	echo.Context
 	body []byte
 	key  db.Once // zero without a key
 }
 
-// idempotent reads the body of a call, and gives a repeated call with the same
-// Idempotency-Key the same response without doing anything. The store notes a
-// success in the transaction of its effect; refusals are noted here.
+// idempotent reads the body of a call. A repeated call with the same Idempotency-Key gets the same
+// response and has no effect. The store saves the note of a success in the transaction of its
+// effect. Refusals are saved here.
 func (a *API) idempotent(handle func(request) error) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		in := request{Context: c}
@@ -112,8 +111,8 @@ func (a *API) idempotent(handle func(request) error) echo.HandlerFunc {
 	}
 }
 
-// rememberRefusal stores an error for repeated calls and returns it. If the same call has got a
-// response first, it returns that response.
+// rememberRefusal stores an error for repeated calls and returns it. If a concurrent repetition was
+// faster, it returns that response.
 func (a *API) rememberRefusal(in request, refusal error) error {
 	p := web.ProblemOf(refusal)
 	if !slices.Contains(rememberedStatuses, p.Status) || errors.Is(refusal, db.ErrKeyReused) {
@@ -138,8 +137,8 @@ func (a *API) rememberRefusal(in request, refusal error) error {
 	return refusal
 }
 
-// answerAgain sends the response to a call that was answered before. The match has the log and the
-// seats of that moment; the rest is as it is now.
+// answerAgain repeats the response to an earlier call. The match has the log and the seats of that
+// moment; its other fields are the present ones.
 func (a *API) answerAgain(in request, before *db.Answered) error {
 	var ref reference
 	if err := json.Unmarshal(before.Note, &ref); err != nil {
@@ -181,7 +180,7 @@ func (a *API) answerAgain(in request, before *db.Answered) error {
 	return sendError(in, before.Status, out)
 }
 
-// setLocation sets the header that names the match a call has created.
+// setLocation sets the header that names a newly created match.
 func setLocation(c echo.Context, f match.Match, status int) match.Match {
 	if status == http.StatusCreated {
 		c.Response().Header().Set(echo.HeaderLocation, Path+"/matches/"+f.ID)
@@ -189,7 +188,7 @@ func setLocation(c echo.Context, f match.Match, status int) match.Match {
 	return f
 }
 
-// sendNoted stores a response that the store does not have yet, and sends it.
+// sendNoted stores a response, unless the store has it already, and sends it.
 func (a *API) sendNoted(in request, status int, ref reference, send func() error) error {
 	if in.key.Key != "" {
 		if err := a.Store.Remember(in.Request().Context(), in.key, status, ref.encode()); err != nil {
@@ -199,14 +198,14 @@ func (a *API) sendNoted(in request, status int, ref reference, send func() error
 	return send()
 }
 
-// noteMade returns the note of a call that makes something and answers with it.
+// noteMade returns the note of a call that creates something and answers with it.
 func noteMade[T, J any](newJSON func(T) J) func(T) (int, []byte) {
 	return func(made T) (int, []byte) {
 		return http.StatusCreated, reference{Text: encodeText(newJSON(made))}.encode()
 	}
 }
 
-// answerMade answers a call that has made something.
+// answerMade answers a call that has created something.
 func answerMade[T, J any](in request, newJSON func(T) J, made T, err error) error {
 	if err != nil {
 		return err
@@ -217,13 +216,13 @@ func answerMade[T, J any](in request, newJSON func(T) J, made T, err error) erro
 func encodeText(value any) string {
 	text, err := json.Marshal(value)
 	if err != nil {
-		panic(err) // values of this package can be encoded
+		panic(err) // cannot fail for the types of this package
 	}
 	return string(text)
 }
 
-// readKey returns the idempotency key of a call. A call without a token has none: its caller is
-// anonymous, and must not be given the response of another.
+// readKey returns the idempotency key of a call. A call without a token has none, because an
+// anonymous caller must not get the response of another.
 func readKey(c echo.Context, body []byte) (db.Once, error) {
 	keys := c.Request().Header.Values("Idempotency-Key")
 	if len(keys) == 0 {

@@ -28,7 +28,7 @@ func malformed(format string, args ...any) error {
 	return web.Refuse(http.StatusBadRequest, "malformed", fmt.Sprintf(format, args...))
 }
 
-// readJSON reads a body that is JSON in UTF-8, or empty.
+// readJSON reads a body that is empty or JSON in UTF-8.
 func readJSON(req *http.Request) ([]byte, error) {
 	var read bytes.Buffer
 	if n := req.ContentLength; 0 < n && n <= web.MaxImport {
@@ -55,7 +55,7 @@ func readJSON(req *http.Request) ([]byte, error) {
 	return body, nil
 }
 
-// decodeBody reads the body of a call that has no idempotency key, as decode does.
+// decodeBody works like decode for a call without an idempotency key.
 func decodeBody(c echo.Context, into any) error {
 	body, err := readJSON(c.Request())
 	if err != nil {
@@ -64,8 +64,8 @@ func decodeBody(c echo.Context, into any) error {
 	return request{Context: c, body: body}.decode(into)
 }
 
-// decode reads the body into a struct: one JSON object without unknown fields.
-// An empty body is an object without fields.
+// decode decodes the body into a struct: one JSON object without unknown fields. An empty body
+// counts as an empty object.
 func (in request) decode(into any) error {
 	if in.body == nil {
 		return nil
@@ -73,7 +73,7 @@ func (in request) decode(into any) error {
 	if trimmed := bytes.TrimLeft(in.body, " \t\r\n"); len(trimmed) == 0 || trimmed[0] != '{' {
 		return malformed("the body is not a JSON object")
 	}
-	if json.Unmarshal(in.body, into) != nil { // a Decoder, which copies the body, words it better
+	if json.Unmarshal(in.body, into) != nil { // a Decoder gives a better error text, but copies the body
 		d := json.NewDecoder(bytes.NewReader(in.body))
 		if err := d.Decode(into); err != nil {
 			return malformed("%s", jsonFault(err))
@@ -83,8 +83,8 @@ func (in request) decode(into any) error {
 	return checkFields(in.body, reflect.TypeOf(into).Elem())
 }
 
-// checkFields refuses fields of a JSON object that a struct does not have, in just these letters,
-// and fields that come twice.
+// checkFields refuses fields of a JSON object that the struct does not have, in exact spelling, and
+// repeated fields.
 func checkFields(object []byte, fits reflect.Type) error {
 	var free []string
 	for _, f := range reflect.VisibleFields(fits) {
@@ -101,8 +101,7 @@ func checkFields(object []byte, fits reflect.Type) error {
 	return nil
 }
 
-// fieldsOf lists the names of the fields of a JSON object without copying their
-// values. The object must be valid.
+// fieldsOf lists the names of the fields in a valid JSON object, without copying the values.
 func fieldsOf(object []byte) (names []string) {
 	depth, begins := 0, false
 	for i := 0; i < len(object); i++ {
@@ -123,7 +122,7 @@ func fieldsOf(object []byte) (names []string) {
 			}
 			if begins {
 				var name string
-				_ = json.Unmarshal(object[from:i+1], &name) // valid, as all of it is
+				_ = json.Unmarshal(object[from:i+1], &name) // cannot fail: the whole object is valid
 				names, begins = append(names, name), false
 			}
 		}
@@ -148,7 +147,7 @@ func jsonFault(err error) string {
 	return "the body is not what this call takes"
 }
 
-// asSeat reads the seat to act for from the query, 0 if it names none.
+// asSeat reads the seat to act for from the query, 0 for none.
 func asSeat(c echo.Context) (games.Seat, error) {
 	text := c.QueryParam("as")
 	seat, ok := web.ParseSeat(text, math.MaxInt)
@@ -158,18 +157,18 @@ func asSeat(c echo.Context) (games.Seat, error) {
 	return seat, nil
 }
 
-// optionalPositive returns 0 if n is nil; n must otherwise be at least 1.
+// optionalPositive returns 0 if n is nil. Otherwise n must be at least 1.
 func optionalPositive(n *int, field string) (int, error) {
 	if n == nil {
 		return 0, nil
 	}
 	if *n < 1 {
-		return 0, club.InvalidField("invalid_"+field, field, "%q counts from 1: it cannot be %d", field, *n)
+		return 0, club.InvalidField("invalid_"+field, field, "%q must be at least 1, not %d", field, *n)
 	}
 	return *n, nil
 }
 
-// readTime reads a time from the query, if it names one.
+// readTime reads a time from the query, if it has one.
 func readTime(c echo.Context, name string, into *time.Time) (err error) {
 	if text := c.QueryParam(name); text != "" {
 		if *into, err = time.Parse(time.RFC3339, text); err != nil {
@@ -179,7 +178,7 @@ func readTime(c echo.Context, name string, into *time.Time) (err error) {
 	return nil
 }
 
-// readBool reads a value of the query by its name, true or false, nil for none.
+// readBool reads a boolean of the query, nil if it is missing.
 func readBool(c echo.Context, name string) (*bool, error) {
 	switch text := c.QueryParam(name); text {
 	case "true", "false":
@@ -192,13 +191,13 @@ func readBool(c echo.Context, name string) (*bool, error) {
 	}
 }
 
-// How many matches a page of a list has.
+// The default and the most matches on a page of a list.
 const (
 	pageSize = 20
 	maxPage  = 50
 )
 
-// readPage reads which page of a list is asked for.
+// readPage reads the page of a list that the query asks for.
 func readPage(c echo.Context) (after string, limit int, err error) {
 	after = web.Cursor(c)
 	text := c.QueryParam("limit")

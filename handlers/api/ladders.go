@@ -11,11 +11,11 @@ import (
 	"tableronde/handlers/web"
 )
 
-// ladderLine is a ladder in the list of them.
+// ladderLine is a ladder in the list of ladders.
 type ladderLine struct {
 	Game    string `json:"game"`
 	Players int    `json:"players"`
-	You     *int   `json:"you"` // place of the caller
+	You     *int   `json:"you"` // the caller's place
 }
 
 // getLadders lists the ladders.
@@ -43,13 +43,13 @@ func (a peopleCalls) getLadders(c echo.Context) error {
 	return c.JSON(http.StatusOK, list)
 }
 
-// ladder is a part of a ladder.
+// ladder is a page of a ladder.
 type ladder struct {
 	ladderLine
-	Reach   int        `json:"reach"` // places above one's own within which one may challenge
+	Reach   int        `json:"reach"` // how far above their own place the caller may challenge
 	Rungs   []rung     `json:"rungs"`
-	Next    *int       `json:"next"`    // place of the first after these
-	Results []duelling `json:"results"` // the last that were settled
+	Next    *int       `json:"next"`    // first place of the next page
+	Results []duelling `json:"results"` // the latest settled challenges
 }
 
 // rung is a place on a ladder.
@@ -64,7 +64,7 @@ type rung struct {
 // duelling is a challenge on a ladder.
 type duelling struct {
 	Game       string           `json:"game,omitempty"`
-	Match      string           `json:"match,omitempty"` // shown to the two players alone
+	Match      string           `json:"match,omitempty"` // shown only to the two players
 	Challenger *Player          `json:"challenger"`
 	Challenged *Player          `json:"challenged"`
 	Made       string           `json:"made"`
@@ -83,7 +83,7 @@ func newDuelling(c db.LadderChallenge, viewer string) duelling {
 	return d
 }
 
-// getLadder answers with the places of a ladder, from the one that the query names.
+// getLadder answers with the places of a ladder, beginning with the place in the query.
 func (a peopleCalls) getLadder(c echo.Context) error {
 	first := 1
 	if text := c.QueryParam("from"); text != "" {
@@ -119,12 +119,12 @@ func (a peopleCalls) getLadder(c echo.Context) error {
 	return c.JSON(http.StatusOK, out)
 }
 
-// putLadder puts the caller at the foot of a ladder.
+// putLadder adds the caller at the foot of a ladder.
 func (a peopleCalls) putLadder(c echo.Context, player db.Player) error {
 	return noContent(c, a.Club.Ladders.JoinLadder(c.Request().Context(), c.Param("game"), player.ID))
 }
 
-// deleteLadder takes the caller off a ladder.
+// deleteLadder removes the caller from a ladder.
 func (a peopleCalls) deleteLadder(c echo.Context, player db.Player) error {
 	return noContent(c, a.Club.Ladders.LeaveLadder(c.Request().Context(), c.Param("game"), player.ID))
 }
@@ -142,10 +142,10 @@ func (a peopleCalls) postLadderChallenge(in request, player db.Player) error {
 	return a.answerMatch(in, http.StatusCreated, player.ID, f, err)
 }
 
-// mostExportedChallenges is how many challenges on ladders an export has.
+// mostExportedChallenges is the most ladder challenges in an export.
 const mostExportedChallenges = 10000
 
-// addLadders adds where the player stands on ladders, and the challenges there.
+// addLadders adds the player's places on ladders, and their challenges.
 func (x *export) addLadders(ctx context.Context) error {
 	rungs, err := x.Club.Ladders.RungsOf(ctx, x.player.ID)
 	if err != nil {

@@ -19,7 +19,7 @@ import (
 	"tableronde/handlers/web"
 )
 
-// learnCalls answers the calls about learning from matches and positions.
+// learnCalls answers the calls about learning from matches.
 type learnCalls struct{ *API }
 
 func (a learnCalls) routes() []route {
@@ -38,36 +38,36 @@ func (a learnCalls) routes() []route {
 // reviewJSON is the review of a match.
 type reviewJSON struct {
 	Match    string       `json:"match"`
-	State    string       `json:"state"` // pending, done
+	State    string       `json:"state"` // pending or done
 	Exact    bool         `json:"exact"`
 	Reviewed int          `json:"reviewed"`
 	Of       int          `json:"of"`
 	Moves    []judgedMove `json:"moves"`
 
-	Decisions []judgedDecision `json:"decisions,omitempty"` // at cards
-	Starts    []review.Start   `json:"starts,omitempty"`    // at cards, of rounds
+	Decisions []judgedDecision `json:"decisions,omitempty"` // in card games
+	Starts    []review.Start   `json:"starts,omitempty"`    // in card games: the beginnings of rounds
 }
 
-// judgedDecision is an action at cards, judged by the cards that its seat saw.
+// judgedDecision is an action at cards, judged only by the cards that its seat saw.
 type judgedDecision struct {
 	Ply     int            `json:"ply"`
 	Seat    games.Seat     `json:"seat"`
 	Action  string         `json:"action"`
-	Cost    int            `json:"cost"`              // in hundredths of the game
-	Deals   int            `json:"deals,omitempty"`   // in which each option was tried
-	Hand    []string       `json:"hand,omitempty"`    // of the seat at that moment, by codes
+	Cost    int            `json:"cost"`              // in percent of a win
+	Deals   int            `json:"deals,omitempty"`   // number of deals in which each option was tried
+	Hand    []string       `json:"hand,omitempty"`    // codes of the seat's cards at that moment
 	Moment  games.Moment   `json:"moment"`            // of the match
-	Options []judgedOption `json:"options,omitempty"` // the best first
-	Chances []int          `json:"chances,omitempty"` // of all seats, by seat-1, in hundredths of the game
+	Options []judgedOption `json:"options,omitempty"` // the best option first
+	Chances []int          `json:"chances,omitempty"` // of each seat, in percent of a win
 }
 
 // judgedOption is an action of a decision.
 type judgedOption struct {
 	review.Option
-	Reasons []fact `json:"reasons,omitempty"` // that speak for it or against it
+	Reasons []fact `json:"reasons,omitempty"` // for the option or against it
 }
 
-// judgedMove is a move that was played. Its values are for the seat that played it.
+// judgedMove is a played move. Its values are for the seat that played it.
 type judgedMove struct {
 	Ply    int        `json:"ply"`
 	Seat   games.Seat `json:"seat"`
@@ -83,9 +83,9 @@ type judgedMove struct {
 
 // estimate is the value of a position or of a move.
 type estimate struct {
-	Value  string `json:"value"`             // win, draw, loss, estimate
-	Points *int   `json:"points,omitempty"`  // of an estimate
-	EndsIn int    `json:"ends_in,omitempty"` // of a win or a loss
+	Value  string `json:"value"`             // win, draw, loss or estimate
+	Points *int   `json:"points,omitempty"`  // for an estimate
+	EndsIn int    `json:"ends_in,omitempty"` // for a win or a loss
 }
 
 func newEstimate(v review.Value, exact bool) estimate {
@@ -102,8 +102,7 @@ func newEstimate(v review.Value, exact bool) estimate {
 	return estimate{Value: "estimate", Points: &points}
 }
 
-// newDecision adds to a decision the cards that its seat saw in a state, and the reasons for each
-// option.
+// newDecision adds to a decision the cards that its seat saw, and the reasons for each option.
 func newDecision(d review.Decision, s games.State) judgedDecision {
 	view := s.View(d.Seat)
 	out := judgedDecision{
@@ -117,11 +116,11 @@ func newDecision(d review.Decision, s games.State) judgedDecision {
 	return out
 }
 
-// retryReview is the number of seconds after which to ask for a pending review again.
+// retryReview is the Retry-After of a pending review, in seconds.
 const retryReview = "2"
 
-// getReview answers with the review of a match that is over. While the review is being made, it
-// answers with 202 and the part made so far.
+// getReview answers with the review of a finished match. A review in progress gets status 202 and
+// its finished part.
 func (a learnCalls) getReview(c echo.Context) error {
 	player, ok := caller(c)
 	r, err := a.Club.Bots.Review(c.Request().Context(), c.Param("id"), player.ID)
@@ -151,7 +150,7 @@ func (a learnCalls) getReview(c echo.Context) error {
 
 // remark is a note of the caller on a place in a match.
 type remark struct {
-	Ply     *int   `json:"ply"` // null: the match as a whole
+	Ply     *int   `json:"ply"` // null for the match as a whole
 	Text    string `json:"text"`
 	Changed string `json:"changed"`
 }
@@ -257,7 +256,7 @@ func (a learnCalls) putAnalysis(c echo.Context, player db.Player) error {
 	return c.JSON(http.StatusOK, newAnalysis(kept))
 }
 
-// addStudies adds the analyses that the player keeps, of matches of others, too.
+// addStudies adds the player's analyses, including analyses of other players' matches.
 func (x *export) addStudies(ctx context.Context) error {
 	list, err := x.Club.Learn.Studies(ctx, x.player.ID)
 	if err != nil {
@@ -273,7 +272,7 @@ func (x *export) addStudies(ctx context.Context) error {
 
 func (x *export) addStudy(ctx context.Context, one db.Study) error {
 	text, err := x.Club.Learn.StudyText(ctx, one.Match, x.player.ID)
-	if err != nil || text == "" { // it has been emptied since
+	if err != nil || text == "" { // deleted since
 		return err
 	}
 	kept, err := study.Parse(text)

@@ -10,13 +10,13 @@ import (
 	"tableronde/handlers/club/match"
 )
 
-// Match is the MATCH of the API: a match as one viewer may see it.
+// Match is the MATCH object of the API: a match as one viewer may see it.
 type Match struct {
 	Row
-	Legal      []string     `json:"legal"`                 // empty if there are more than maxLegal
-	LegalCount int          `json:"legal_count,omitempty"` // how many there are then
-	Offers     []string     `json:"offers"`                // surrounding events that the caller may post
-	BotOffer   *botOffer    `json:"bot_offer,omitempty"`   // absent while nobody makes one
+	Legal      []string     `json:"legal"`                 // empty for more than maxLegal
+	LegalCount int          `json:"legal_count,omitempty"` // their number, if Legal is empty
+	Offers     []string     `json:"offers"`                // events outside of the game, as offers and claims, that the caller may post
+	BotOffer   *botOffer    `json:"bot_offer,omitempty"`   // absent without an offer
 	State      games.View   `json:"state"`
 	Log        loggedEvents `json:"log"`
 }
@@ -27,49 +27,49 @@ type Row struct {
 	Game      string            `json:"game"`
 	Version   int               `json:"version"`
 	Options   map[string]string `json:"options"`
-	Title     string            `json:"title,omitempty"` // of a game that was imported
-	Tags      map[string]string `json:"tags,omitempty"`  // of its record
+	Title     string            `json:"title,omitempty"` // of an imported game
+	Tags      map[string]string `json:"tags,omitempty"`  // of the imported record
 	Public    bool              `json:"public"`
 	Shown     bool              `json:"shown"`  // made public after its end
-	Shared    bool              `json:"shared"` // a link to it is out
+	Shared    bool              `json:"shared"` // a link to it exists
 	Solo      bool              `json:"solo"`
-	Hints     int               `json:"hints,omitempty"`   // that the person against bots was given
+	Hints     int               `json:"hints,omitempty"`   // hints given to the person who plays bots
 	NoTalk    bool              `json:"no_talk,omitempty"` // partners may not write to each other
-	Watch     string            `json:"watch,omitempty"`   // who without a seat may see it
-	Rated     bool              `json:"rated,omitempty"`   // the result counts for ratings
-	Ladder    bool              `json:"ladder,omitempty"`  // it is a challenge on a ladder
-	needs                       // of each player who takes a seat
-	Unread    int               `json:"unread,omitempty"`   // messages that the caller has not seen
-	Watching  int               `json:"watching,omitempty"` // spectators now; not in lists
-	Invite    string            `json:"invite,omitempty"`   // path of the invitation page; for host and seats
+	Watch     string            `json:"watch,omitempty"`   // who may see it without a seat
+	Rated     bool              `json:"rated,omitempty"`   // counts for ratings
+	Ladder    bool              `json:"ladder,omitempty"`  // is a challenge on a ladder
+	needs                       // of each player who joins
+	Unread    int               `json:"unread,omitempty"`   // messages not seen by the caller
+	Watching  int               `json:"watching,omitempty"` // spectators connected now; not in lists
+	Invite    string            `json:"invite,omitempty"`   // path of the invitation page; for the host and the players
 	Ply       int               `json:"ply"`
 	Seats     []seatRow         `json:"seats"`
 	You       *games.Seat       `json:"you"`
 	ToAct     []games.Seat      `json:"to_act"`
 	Over      bool              `json:"over"`
 	Result    *games.Result     `json:"result"`
-	Clock     *matchClock       `json:"clock"` // null for a match without
+	Clock     *matchClock       `json:"clock"` // null without clocks
 	Created   string            `json:"created"`
 	Started   *string           `json:"started"`
 	Ended     *string           `json:"ended"`
-	Cup       string            `json:"cup,omitempty"` // the id of the cup that the match belongs to
+	Cup       string            `json:"cup,omitempty"` // id of the match's cup
 	RematchOf string            `json:"rematch_of,omitempty"`
 	Rematch   string            `json:"rematch,omitempty"`
-	Offer     *rematch          `json:"rematch_offer"` // null while none is known
+	Offer     *rematch          `json:"rematch_offer"` // null without an offer
 	Fair      *fair             `json:"fair"`          // null in games without chance
-	Wait      int               `json:"wait"`          // seconds that the table gives for interruptions
-	Window    *window           `json:"window"`        // the one that is open, or null
+	Wait      int               `json:"wait"`          // seconds of the table's interrupt window
+	Window    *window           `json:"window"`        // the open window, or null
 }
 
-// fair is the data by which anybody can check the shuffle.
+// fair is the data with which anybody can check the shuffle.
 type fair struct {
 	Commitment    string    `json:"commitment"`
-	Contributions []*string `json:"contributions"` // by seat; null: the seat is open
+	Contributions []*string `json:"contributions"` // by seat; null for an open seat
 	Secret        *string   `json:"secret"`        // null until the match is over, like the seed
 	Seed          *string   `json:"seed"`
 }
 
-// window is an open interrupt window. It is the same for everybody, whichever seats could
+// window is an open interrupt window. It looks the same to everybody, whichever seats could
 // interrupt.
 type window struct {
 	Until string `json:"until"`
@@ -77,15 +77,15 @@ type window struct {
 
 type seatRow struct {
 	Seat   games.Seat `json:"seat"`
-	Player *Player    `json:"player"` // null: the seat is open
+	Player *Player    `json:"player"` // null for an open seat
 	Bot    bool       `json:"bot,omitempty"`
-	Level  int        `json:"level,omitempty"` // of a bot, from 1
-	Kept   *keptRow   `json:"kept,omitempty"`  // the player whose seat it will be; null: anybody's
+	Level  int        `json:"level,omitempty"` // level of the bot, from 1
+	Kept   *keptRow   `json:"kept,omitempty"`  // the player for whom the seat is reserved; null for none
 
-	StandsFor *Player `json:"stands_for,omitempty"` // the player who has left the seat to a bot
+	StandsFor *Player `json:"stands_for,omitempty"` // the player whose seat the bot has taken over
 }
 
-// botOffer is the offer of a bot for the seat of a player who has left.
+// botOffer is the offer of a bot for a missing player.
 type botOffer struct {
 	By      games.Seat   `json:"by"`
 	Seat    games.Seat   `json:"seat"`
@@ -94,7 +94,7 @@ type botOffer struct {
 	Awaited []games.Seat `json:"awaited"`
 }
 
-// newBotOffer returns the offer that stands in a match, nil for none.
+// newBotOffer returns the pending offer of a match, nil for none.
 func newBotOffer(f match.Match) *botOffer {
 	o, awaited := f.BotOffer()
 	if o.By == 0 {
@@ -103,22 +103,22 @@ func newBotOffer(f match.Match) *botOffer {
 	return &botOffer{By: o.By, Seat: o.Seat, Level: o.Level, Agreed: o.Agreed, Awaited: append([]games.Seat{}, awaited...)}
 }
 
-// keptRow is the player whose open seat is kept.
+// keptRow names the player with the right to an open seat.
 type keptRow struct {
 	Player   *Player `json:"player"`
 	Declined bool    `json:"declined"`
 }
 
-// Player is a player as the API names one.
+// Player is a player in the answers of the API.
 type Player struct {
 	ID      string `json:"id"`
 	Name    string `json:"name"`
-	Account bool   `json:"account,omitempty"`   // only in the player's own answers
-	Auto    bool   `json:"auto_play,omitempty"` // only in the player's own answers
+	Account bool   `json:"account,omitempty"`   // only in answers to the player
+	Auto    bool   `json:"auto_play,omitempty"` // only in answers to the player
 }
 
-// newMatch returns a match as a player sees it, "" for nobody in particular, from a
-// seat, Spectator for none. Its log begins with the event of a ply.
+// newMatch returns a match as a player sees it from a seat. The player is "" for anybody; the seat
+// is Spectator for none. The log begins with the event number since.
 func newMatch(f match.Match, player string, seat games.Seat, since int) *Match {
 	m := &Match{
 		Row:      newRow(f.Match, f.Times(), player, seat),
@@ -139,7 +139,7 @@ func newMatch(f match.Match, player string, seat games.Seat, since int) *Match {
 	return m
 }
 
-// newRow works like newMatch, for a list; times are the readings of the clocks.
+// newRow works like newMatch for a list. times are the readings of the clocks.
 func newRow(m db.Match, times []clock.Reading, player string, seat games.Seat) Row {
 	r := Row{
 		ID:        m.ID,
@@ -196,7 +196,7 @@ func newRow(m db.Match, times []clock.Reading, player string, seat games.Seat) R
 	return r
 }
 
-// newSeatRow returns the seat with an index.
+// newSeatRow returns the seat with index i.
 func newSeatRow(m db.Match, i int) seatRow {
 	r, p := seatRow{Seat: games.Seat(i + 1)}, m.Seats[i]
 	if p.ID != "" {
@@ -228,7 +228,7 @@ func newFair(m db.Match) *fair {
 	return fair
 }
 
-// listOf returns the JSON of each item of a list, [] for an empty list.
+// listOf converts each item of a list. The result is never nil, so an empty list becomes [].
 func listOf[T, J any](list []T, newJSON func(T) J) []J {
 	out := make([]J, len(list))
 	for i, item := range list {
@@ -239,7 +239,7 @@ func listOf[T, J any](list []T, newJSON func(T) J) []J {
 
 func newPlayer(p db.Player) *Player { return &Player{ID: p.ID, Name: p.Name} }
 
-// resultJSON returns the result with an empty list of winners, not none, for a draw.
+// resultJSON returns the result with a non-nil list of winners, so that a draw has [].
 func resultJSON(r *games.Result) *games.Result {
 	if r == nil || r.Winners != nil {
 		return r

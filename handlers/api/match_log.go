@@ -21,7 +21,7 @@ type loggedEvent struct {
 	At     string     `json:"at"`
 }
 
-// loggedEvents are events in JSON, with commas between them.
+// loggedEvents holds the events of a log as JSON, separated by commas.
 type loggedEvents []byte
 
 // MarshalJSON returns the list of the events.
@@ -32,8 +32,8 @@ func (l loggedEvents) MarshalJSON() ([]byte, error) {
 // emptyLog is the log of a match that is encoded without its events.
 const emptyLog = `"log":[]`
 
-// sendMatchJSON answers with JSON that has one match, given without its log. The events
-// are copied as they are, since they are most of a long match.
+// sendMatchJSON answers with JSON that contains one match, given without its log. It copies the
+// encoded events, because they are most of a long match.
 func sendMatchJSON(c echo.Context, status int, log loggedEvents, without any) error {
 	var text bytes.Buffer
 	if err := json.NewEncoder(&text).Encode(without); err != nil {
@@ -65,7 +65,7 @@ func appendString(out []byte, text string) []byte {
 		if c := text[i]; c < ' ' || c > '~' || c == '"' || c == '\\' || c == '<' || c == '>' || c == '&' {
 			escaped, err := json.Marshal(text)
 			if err != nil {
-				panic(err) // of a string
+				panic(err) // cannot fail for a string
 			}
 			return append(out, escaped...)
 		}

@@ -46,12 +46,12 @@ func (a matchCalls) routes() []route {
 	}
 }
 
-// MaxActions is the number of actions that one post may have.
+// MaxActions is the most actions in one post.
 const MaxActions = 64
 
 var (
 	errNeedsToken     = web.Refuse(http.StatusUnauthorized, "unauthorized", "without a token only public matches can be seen")
-	errTooManyActions = web.Refuse(http.StatusUnprocessableEntity, "too_many_actions", fmt.Sprintf("at most %d actions fit in one post", MaxActions)).About("actions")
+	errTooManyActions = web.Refuse(http.StatusUnprocessableEntity, "too_many_actions", fmt.Sprintf("this post has more than %d actions: split it", MaxActions)).About("actions")
 )
 
 // recipient is the viewer of the match in a response, and the response's status.
@@ -62,7 +62,7 @@ type recipient struct {
 	since  int // the first ply of the log
 }
 
-// readRecipient reads from a request which viewer its response shows the match to.
+// readRecipient reads from a request for which viewer the response shows the match.
 func readRecipient(c echo.Context, status int, player string) (r recipient, err error) {
 	r.status, r.player = status, player
 	if r.as, err = asSeat(c); err != nil {
@@ -90,7 +90,7 @@ func (a *API) sendMatch(c echo.Context, f match.Match, r recipient) error {
 	return sendMatchJSON(c, r.status, m.Log, m.withoutLog())
 }
 
-// answerMatch answers a call that has changed or made a match.
+// answerMatch answers a call that has changed or created a match.
 func (a *API) answerMatch(in request, status int, player string, f match.Match, err error) error {
 	if err != nil {
 		return err
@@ -98,8 +98,7 @@ func (a *API) answerMatch(in request, status int, player string, f match.Match, 
 	return a.sendMatch(in, setLocation(in, f, status), recipient{status: status, player: player})
 }
 
-// sendMatches answers with a page of a list. If the list goes on, a header links to
-// the next page.
+// sendMatches answers with a page of a list. If there is a next page, a header links to it.
 func (a *API) sendMatches(c echo.Context, list []db.Match, next, player string) error {
 	page := make([]Row, len(list))
 	for i, m := range list {
@@ -115,7 +114,7 @@ func (a *API) sendMatches(c echo.Context, list []db.Match, next, player string) 
 	return c.JSON(http.StatusOK, page)
 }
 
-// linkNext sets the header that links to the next page of a list.
+// linkNext sets the header with the link to the next page.
 func linkNext(c echo.Context, after string) {
 	query := c.QueryParams()
 	query.Set("after", after)
@@ -164,9 +163,8 @@ func (a matchCalls) getMyEvents(c echo.Context, player db.Player) error {
 	return a.Streams.Send(c, a.Streams.PlayerFeed(player, nil, false, "message"))
 }
 
-// loadMatch returns the match of a call if its caller may see it, or the one behind the link in
-// the path. A call without a token for a match that is not public gets an error that asks for a
-// token.
+// loadMatch returns the match of a call if its caller may see it, or the match of the link in the
+// path. Without a token, a private match gets an error that asks for a token.
 func (a matchCalls) loadMatch(c echo.Context) (match.Match, string, error) {
 	player, ok := caller(c)
 	if token := c.Param("token"); token != "" {
@@ -180,7 +178,7 @@ func (a matchCalls) loadMatch(c echo.Context) (match.Match, string, error) {
 	return f, player.ID, err
 }
 
-// loadSeat returns the match of a call, and the seat from which its caller sees it.
+// loadSeat returns the match of a call, and the seat from which the caller sees it.
 func (a matchCalls) loadSeat(c echo.Context) (match.Match, games.Seat, error) {
 	as, err := asSeat(c)
 	if err != nil {
@@ -207,8 +205,8 @@ func (a matchCalls) getMatch(c echo.Context) error {
 	return a.sendMatch(c, f, r)
 }
 
-// getLegal lists the caller's legal actions that begin on a square or, in games of
-// cards, with some words, in pages.
+// getLegal lists the caller's legal actions that begin on a square or, in card games, with given
+// words, in pages.
 func (a matchCalls) getLegal(c echo.Context) error {
 	from, after := c.QueryParam("from"), cmp.Or(c.QueryParam("after"), "0")
 	if from == "" {

@@ -25,14 +25,14 @@ func newMessage(m db.Match, said db.Message) Message {
 	return Message{ID: said.ID, Match: said.Match, By: newPlayer(said.Writer), To: talk.RoomOf(m, said), Text: said.Text, At: formatTime(said.At)}
 }
 
-// conversation is the messages of a match that the caller reads.
+// conversation is a page of the messages that the caller may read in a match.
 type conversation struct {
 	Rooms    []talk.Room `json:"rooms"`
 	Unread   int         `json:"unread"`
 	Messages []Message   `json:"messages"`
 }
 
-// getMessages answers with messages of a match that the caller reads, the last first.
+// getMessages answers with the messages that the caller may read in a match, the latest first.
 func (a matchCalls) getMessages(c echo.Context, player db.Player) error {
 	t, err := a.Club.Talk.Talk(c.Request().Context(), c.Param("id"), player.ID, c.QueryParam("after"))
 	if err != nil {
@@ -70,7 +70,7 @@ func (a matchCalls) postMessages(in request, player db.Player) error {
 	return in.JSON(http.StatusCreated, newMessage(f.Match, said))
 }
 
-// answerSaid answers again with a message that was stored.
+// answerSaid repeats the answer with a stored message.
 func (a *API) answerSaid(in request, ref reference, status int) error {
 	player, _ := caller(in)
 	f, said, err := a.Club.Talk.Said(in.Request().Context(), ref.Match, player.ID, ref.Said)
@@ -80,7 +80,7 @@ func (a *API) answerSaid(in request, ref reference, status int) error {
 	return in.JSON(status, newMessage(f.Match, said))
 }
 
-// postSeen notes that the caller has seen all messages of a match.
+// postSeen records that the caller has seen all messages of a match.
 func (a matchCalls) postSeen(in request, player db.Player) error {
 	f, err := a.Club.Match.Match(in.Request().Context(), in.Param("id"), player.ID)
 	if err == nil {

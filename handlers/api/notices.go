@@ -10,7 +10,7 @@ import (
 	"tableronde/handlers/web"
 )
 
-// noticeCalls answers the calls about notices.
+// noticeCalls answers the calls about notifications.
 type noticeCalls struct{ *API }
 
 func (a noticeCalls) routes() []route {
@@ -29,7 +29,7 @@ func (a noticeCalls) routes() []route {
 	}
 }
 
-// Notices are the caller's choice of notices: channels by kind.
+// Notices are the caller's settings of notifications: channels by kind.
 type Notices struct {
 	Turn       []string `json:"turn"`
 	Invited    []string `json:"invited"`
@@ -39,7 +39,7 @@ type Notices struct {
 	Over       []string `json:"over"`
 	Message    []string `json:"message"`
 	Email      *string  `json:"email"`       // the confirmed address
-	DigestHour *int     `json:"digest_hour"` // of one mail a day; null for mail without waiting
+	DigestHour *int     `json:"digest_hour"` // hour of the daily mail; null for mail at any time
 }
 
 // of returns the channels of a kind.
@@ -76,7 +76,7 @@ func newNotices(r db.Recipient) *Notices {
 	return n
 }
 
-// getNotices answers with the caller's choice of notices.
+// getNotices answers with the caller's settings of notifications.
 func (a noticeCalls) getNotices(c echo.Context, player db.Player) error {
 	r, err := a.Club.Notify.Recipient(c.Request().Context(), player.ID)
 	if err != nil {
@@ -85,7 +85,8 @@ func (a noticeCalls) getNotices(c echo.Context, player db.Player) error {
 	return c.JSON(http.StatusOK, newNotices(r))
 }
 
-// putNotices stores the caller's choice of notices. Kinds that are left out stay as they are.
+// putNotices stores the caller's settings of notifications. Kinds that are left out stay as they
+// are.
 func (a noticeCalls) putNotices(c echo.Context, player db.Player) error {
 	var body Notices
 	if err := decodeBody(c, &body); err != nil {
@@ -96,7 +97,7 @@ func (a noticeCalls) putNotices(c echo.Context, player db.Player) error {
 		return err
 	}
 	if body.Email != nil && *body.Email != r.Address {
-		return web.Refuse(http.StatusUnprocessableEntity, "address_elsewhere", "an address is confirmed by a link before mail goes there: give it on the settings page").About("email")
+		return web.Refuse(http.StatusUnprocessableEntity, "address_elsewhere", "a mail address must be confirmed with a link first: enter it on the settings page").About("email")
 	}
 	settings := r.NoticeSettings
 	settings.Digest = body.DigestHour
@@ -126,15 +127,15 @@ func channelsOf(names []string) []db.NoticeChannel {
 	return list
 }
 
-// Webhook is an address of the caller that notices go to.
+// Webhook is an address of the caller that gets notifications.
 type Webhook struct {
 	ID        string   `json:"id"`
 	URL       string   `json:"url"`
 	Format    string   `json:"format"`
 	Kinds     []string `json:"kinds"`
 	Created   string   `json:"created"`
-	Delivered *string  `json:"delivered"` // the last time
-	Failing   *string  `json:"failing"`   // since when nothing was delivered
+	Delivered *string  `json:"delivered"` // time of the last delivery
+	Failing   *string  `json:"failing"`   // time of the first failure since
 	Why       string   `json:"why"`       // code of the last failure, "" for none
 	Off       bool     `json:"off"`       // switched off after many failures
 }
@@ -161,15 +162,15 @@ func (a noticeCalls) postWebhooks(in request, player db.Player) error {
 	return answerMade(in, newWebhook, made, err)
 }
 
-// Push is a browser that the caller's notices go to.
+// Push is a browser that gets the caller's notifications.
 type Push struct {
 	ID        string  `json:"id"`
-	Device    string  `json:"device"` // as "Firefox · Linux", "" if it is not known
+	Device    string  `json:"device"` // as "Firefox · Linux", "" if unknown
 	Created   string  `json:"created"`
-	Delivered *string `json:"delivered"` // the last time
-	Failing   *string `json:"failing"`   // since when nothing was delivered
+	Delivered *string `json:"delivered"` // time of the last delivery
+	Failing   *string `json:"failing"`   // time of the first failure since
 	Why       string  `json:"why"`       // code of the last failure, "" for none
-	Off       bool    `json:"off"`       // the browser takes nothing any more
+	Off       bool    `json:"off"`       // the browser no longer accepts messages
 }
 
 func newPush(t db.Target) *Push {
@@ -184,7 +185,7 @@ func (a noticeCalls) getPushKey(c echo.Context) error {
 	}{a.PushKey()})
 }
 
-// postPush takes the PushSubscription of a browser, as its toJSON has it.
+// postPush stores the PushSubscription of a browser, in the form of its toJSON.
 func (a noticeCalls) postPush(in request, player db.Player) error {
 	var body struct {
 		Endpoint       string   `json:"endpoint"`
@@ -202,7 +203,7 @@ func (a noticeCalls) postPush(in request, player db.Player) error {
 	return answerMade(in, newPush, made, err)
 }
 
-// targetsOf lists the targets of a player in one channel, the oldest first.
+// targetsOf lists the addresses of a player in one channel, the oldest first.
 func targetsOf[T any](r db.Recipient, channel db.NoticeChannel, newTarget func(db.Target) T) []T {
 	list := []T{}
 	for _, t := range r.Targets {
@@ -213,7 +214,7 @@ func targetsOf[T any](r db.Recipient, channel db.NoticeChannel, newTarget func(d
 	return list
 }
 
-// getTargets returns the handler that lists the targets of the caller in one channel.
+// getTargets returns the handler that lists the caller's addresses in one channel.
 func getTargets[T any](a noticeCalls, channel db.NoticeChannel, newTarget func(db.Target) T) echo.HandlerFunc {
 	return requireCaller(func(c echo.Context, player db.Player) error {
 		r, err := a.Club.Notify.Recipient(c.Request().Context(), player.ID)
@@ -229,11 +230,12 @@ func (a noticeCalls) deleteTarget(c echo.Context, player db.Player) error {
 	return noContent(c, a.Club.Notify.RemoveTarget(c.Request().Context(), player.ID, c.Param("id")))
 }
 
-// Trial sends a trial to a target of a player, and returns the code of why it has not
-// arrived; see Notify.TryTarget.
+// Trial sends a test message to a webhook or browser of a player. It returns the code of the
+// failure, "" for success; see Notifier.TryTarget.
 type Trial func(c echo.Context, player db.Player, target string) (why string, err error)
 
-// tryTarget returns the handler that sends a trial to a target of the caller, which an error names.
+// tryTarget returns the handler that sends a test message. Errors name the webhook or browser by
+// name.
 func (a noticeCalls) tryTarget(name string) func(request, db.Player) error {
 	return func(in request, player db.Player) error {
 		switch why, err := a.Trial(in, player, in.Param("id")); {

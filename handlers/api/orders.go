@@ -11,7 +11,7 @@ import (
 	"tableronde/handlers/club/match"
 )
 
-// standingOrders are the standing orders of one seat.
+// standingOrders are the advance orders of one seat.
 type standingOrders struct {
 	Orders string       `json:"orders"`
 	Acted  []actedOrder `json:"acted"`
@@ -19,13 +19,13 @@ type standingOrders struct {
 	Forced bool         `json:"forced"`
 }
 
-// actedOrder is an event that the server has posted by standing orders.
+// actedOrder is an event that the server has posted by advance orders.
 type actedOrder struct {
 	Ply    int    `json:"ply"`
 	Action string `json:"action"`
 }
 
-// answerOrders answers with the standing orders of the caller's seat, and the events they have
+// answerOrders answers with the advance orders of the caller's seat, and the events they have
 // posted.
 func (a matchCalls) answerOrders(c echo.Context, player string, as games.Seat) error {
 	ctx, id := c.Request().Context(), c.Param("id")
@@ -54,7 +54,7 @@ func (a matchCalls) answerOrders(c echo.Context, player string, as games.Seat) e
 	return c.JSON(http.StatusOK, answer)
 }
 
-// getOrders answers with the standing orders of the caller's own seat.
+// getOrders answers with the advance orders of the caller's seat.
 func (a matchCalls) getOrders(c echo.Context, player db.Player) error {
 	as, err := asSeat(c)
 	if err != nil {
@@ -63,7 +63,7 @@ func (a matchCalls) getOrders(c echo.Context, player db.Player) error {
 	return a.answerOrders(c, player.ID, as)
 }
 
-// putOrders replaces the standing orders of the caller's own seat.
+// putOrders replaces the advance orders of the caller's seat.
 func (a matchCalls) putOrders(c echo.Context, player db.Player) error {
 	as, err := asSeat(c)
 	if err != nil {

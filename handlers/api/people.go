@@ -34,9 +34,9 @@ type ratingOf struct {
 	Game    string  `json:"game"`
 	Player  *Player `json:"player,omitempty"`
 	Rating  float64 `json:"rating"`
-	Margin  float64 `json:"margin"` // the true strength is within it 19 times in 20
+	Margin  float64 `json:"margin"` // the true strength lies within it with a probability of 95 %
 	Matches int     `json:"matches"`
-	Last    string  `json:"last"` // when the last match ended that counts
+	Last    string  `json:"last"` // end of the last match that counted
 }
 
 func newRating(r db.Rated) ratingOf {
@@ -45,7 +45,7 @@ func newRating(r db.Rated) ratingOf {
 		Matches: r.Rating.Matches, Last: formatTime(r.Rating.At)}
 }
 
-// getRatings answers with the leaders of a game.
+// getRatings answers with the leaders at a game.
 func (a peopleCalls) getRatings(c echo.Context) error {
 	bots, err := readBool(c, "bots")
 	if err != nil {
@@ -71,7 +71,7 @@ type profile struct {
 	Against []againstRow `json:"against"` // by opponent
 }
 
-// score counts matches that have ended.
+// score counts ended matches by result.
 type score struct {
 	Game    string `json:"game,omitempty"`
 	Matches int    `json:"matches"`
@@ -115,9 +115,9 @@ func newProfile(p archive.Profile) profile {
 // exportedRatings is the archive's data about a player.
 type exportedRatings struct {
 	profile
-	Answers [db.AnswerSteps]int     `json:"answers"`      // how often within 2^i minutes, not within half of that
-	Hours   [24]int                 `json:"answer_hours"` // how often in which hour of the day, in UTC
-	Course  map[string][]courseStep `json:"course"`       // of the ratings, by game
+	Answers [db.AnswerSteps]int     `json:"answers"`      // number of answers within 2^i minutes and not within half of that
+	Hours   [24]int                 `json:"answer_hours"` // number of answers by hour of the day, in UTC
+	Course  map[string][]courseStep `json:"course"`       // history of the ratings, by game
 }
 
 // courseStep is a rating after a match.

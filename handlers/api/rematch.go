@@ -8,17 +8,17 @@ import (
 	"tableronde/handlers/club/match"
 )
 
-// rematch is an offer of a rematch that stands, or that was declined.
+// rematch is a pending or declined offer of a rematch.
 type rematch struct {
-	Seat     games.Seat   `json:"seat"`     // who offers it
+	Seat     games.Seat   `json:"seat"`     // the seat that offers it
 	Accepted []games.Seat `json:"accepted"` // including the seat that offers it
-	Awaited  []games.Seat `json:"awaited"`  // who has not answered yet
-	Declined *games.Seat  `json:"declined"` // who has declined it; null: nobody
+	Awaited  []games.Seat `json:"awaited"`  // seats that have not answered
+	Declined *games.Seat  `json:"declined"` // the seat that has declined; null for none
 	Until    string       `json:"until"`
 }
 
-// newRematch returns nil if nothing was offered or the rematch exists. It does not check whether
-// the offer has expired: until says so.
+// newRematch returns the offer of a rematch, nil if there is none or the rematch exists. It
+// includes an expired offer; clients compare until.
 func newRematch(m db.Match) *rematch {
 	o := m.Offered
 	if o.By == 0 || m.Rematch != "" {

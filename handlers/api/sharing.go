@@ -8,14 +8,14 @@ import (
 	"tableronde/handlers/club/match"
 )
 
-// setShown makes a match public that is over, or takes that back.
+// setShown makes a finished match public, or private again.
 func (a matchCalls) setShown(shown bool) func(request, db.Player) error {
 	return a.changeShown(func(ctx context.Context, id, player string) (match.Match, error) {
 		return a.Club.Tables.SetShown(ctx, id, player, shown)
 	})
 }
 
-// changeShown returns the handler of a change to the spectators of a match.
+// changeShown returns the handler for a change of a match's visibility.
 func (a matchCalls) changeShown(change func(ctx context.Context, id, player string) (match.Match, error)) func(request, db.Player) error {
 	return func(in request, player db.Player) error {
 		if err := in.decode(&struct{}{}); err != nil {

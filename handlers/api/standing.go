@@ -12,12 +12,12 @@ import (
 	"tableronde/handlers/club/tables"
 )
 
-// Standing is a standing offer of the caller.
+// Standing is a repeating table of the caller.
 type Standing struct {
 	ID      string            `json:"id"`
 	Game    string            `json:"game"`
 	Seats   int               `json:"seats"`
-	Seat    *int              `json:"seat"` // the caller's own, null for one by lot
+	Seat    *int              `json:"seat"` // the caller's seat, null for a random one
 	Options map[string]string `json:"options"`
 	NoTalk  bool              `json:"no_talk"`
 	Casual  bool              `json:"casual,omitempty"`
@@ -27,7 +27,7 @@ type Standing struct {
 	Most   int     `json:"most"`
 	Paused bool    `json:"paused"`
 	Made   string  `json:"made"`
-	Open   *string `json:"open"` // the id of its open table
+	Open   *string `json:"open"` // id of its open table
 	Live   int     `json:"live"`
 }
 
@@ -46,7 +46,7 @@ func newStanding(o tables.Standing) Standing {
 	return out
 }
 
-// getStanding lists the standing offers of the caller.
+// getStanding lists the caller's repeating tables.
 func (a tableCalls) getStanding(c echo.Context, player db.Player) error {
 	list, err := a.Club.Repeat.StandingOf(c.Request().Context(), player.ID)
 	if err != nil {
@@ -55,7 +55,7 @@ func (a tableCalls) getStanding(c echo.Context, player db.Player) error {
 	return c.JSON(http.StatusOK, listOf(list, newStanding))
 }
 
-// postStanding stores a standing offer, which opens its first table.
+// postStanding stores a repeating table, which opens its first table.
 func (a tableCalls) postStanding(in request, player db.Player) error {
 	var body struct {
 		tableBody
@@ -72,7 +72,7 @@ func (a tableCalls) postStanding(in request, player db.Player) error {
 	return answerMade(in, newStanding, made, err)
 }
 
-// putStanding changes, pauses or goes on with a standing offer.
+// putStanding changes, pauses or continues a repeating table.
 func (a tableCalls) putStanding(c echo.Context, player db.Player) error {
 	var body struct {
 		Most   int  `json:"most"`
@@ -92,12 +92,12 @@ func (a tableCalls) putStanding(c echo.Context, player db.Player) error {
 	return c.JSON(http.StatusOK, newStanding(o))
 }
 
-// deleteStanding removes a standing offer and withdraws its open table.
+// deleteStanding removes a repeating table and withdraws its open table.
 func (a tableCalls) deleteStanding(c echo.Context, player db.Player) error {
 	return noContent(c, a.Club.Repeat.RemoveStanding(c.Request().Context(), player.ID, c.Param("id")))
 }
 
-// addStanding adds the standing offers and the challenges of the player.
+// addStanding adds the player's repeating tables and challenges.
 func (x *export) addStanding(ctx context.Context) error {
 	offers, err := x.Club.Repeat.StandingOf(ctx, x.player.ID)
 	if err != nil {

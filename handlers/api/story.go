@@ -11,7 +11,7 @@ import (
 	"tableronde/handlers/web"
 )
 
-// toldEvent is an event with its outcome, reduced to the parts that the viewer may see.
+// toldEvent is an event and its outcome, reduced to the parts that the viewer may see.
 type toldEvent struct {
 	loggedEvent
 	Facts []fact `json:"facts"`
@@ -28,7 +28,7 @@ type fact struct {
 	Word   string     `json:"word,omitempty"`
 }
 
-// getStory answers with the story of the match, or its part from a ply on.
+// getStory answers with the story of the match, from a ply on.
 func (a matchCalls) getStory(c echo.Context) error {
 	f, seat, err := a.loadSeat(c)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"tableronde/handlers/web"
 )
 
-// tableCalls answers the calls about tables, before and after a match.
+// tableCalls answers the calls about tables before and after a match.
 type tableCalls struct{ *API }
 
 func (a tableCalls) routes() []route {
@@ -50,7 +50,7 @@ type game struct {
 	Name    games.Text     `json:"name"`
 	Seats   []int          `json:"seats"`
 	Options []games.Option `json:"options"`
-	Armies  []games.Text   `json:"armies"` // a name for each seat, where seats have one
+	Armies  []games.Text   `json:"armies"` // names of the seats, in games that have them
 	Chance  bool           `json:"chance"`
 	Hidden  bool           `json:"hidden"`
 }
@@ -67,7 +67,7 @@ func getGames(c echo.Context) error {
 	return c.JSON(http.StatusOK, list)
 }
 
-// tableBody is a request's description of a table to open.
+// tableBody describes a table to open, in a request.
 type tableBody struct {
 	Game    *string           `json:"game"`
 	Seats   *int              `json:"seats"`
@@ -80,14 +80,14 @@ type tableBody struct {
 	needs
 }
 
-// needs are a table's needs, which each player who takes a seat must meet.
+// needs are the requirements of a table for each player who joins.
 type needs struct {
 	Played int `json:"min_played,omitempty"`
 	Low    int `json:"min_rating,omitempty"`
 	High   int `json:"max_rating,omitempty"`
 }
 
-// proposal returns the proposal that the body makes.
+// proposal returns the proposal described by the body.
 func (b tableBody) proposal() (p tables.Proposal, err error) {
 	p = tables.Proposal{Options: b.Options, NoTalk: b.NoTalk, Casual: b.Casual, Needs: db.Needs(b.needs)}
 	if b.Game == nil {
@@ -107,7 +107,7 @@ func (b tableBody) proposal() (p tables.Proposal, err error) {
 	return p, err
 }
 
-// watchAll is the name of db.WatchAlways in the API.
+// watchAll is the API's name of db.WatchAlways.
 const watchAll = "all"
 
 func (a tableCalls) postMatches(in request, host db.Player) error {
@@ -143,7 +143,7 @@ func (a tableCalls) postMatches(in request, host db.Player) error {
 	return a.answerMatch(in, http.StatusCreated, host.ID, f, err)
 }
 
-// postImport makes a table of the caller's own with a game that was played elsewhere.
+// postImport makes a solo table of the caller with a game that was played elsewhere.
 func (a tableCalls) postImport(in request, host db.Player) error {
 	var body struct {
 		Text *string `json:"text"`
@@ -164,7 +164,7 @@ func (a tableCalls) postImport(in request, host db.Player) error {
 	return a.answerMatch(in, http.StatusCreated, host.ID, f, err)
 }
 
-// parseFilter reads which open tables a call asks for.
+// parseFilter reads the filter of open tables from the query.
 func parseFilter(c echo.Context) (db.TableFilter, error) {
 	seats, err := web.ParseCount(cmp.Or(c.QueryParam("seats"), "0"), 0)
 	if err != nil {

@@ -9,23 +9,23 @@ import (
 	"tableronde/handlers/club/accounts"
 )
 
-// Token is the data of a token of the caller, without its secret.
+// Token describes a token of the caller, without its secret.
 type Token struct {
 	ID      string   `json:"id"`
 	Name    string   `json:"name"`
 	Scopes  []string `json:"scopes"`
 	Created string   `json:"created"`
 	Used    *string  `json:"used"`
-	Current bool     `json:"current"` // the call was made with it
+	Current bool     `json:"current"` // this call used it
 }
 
-// NewToken is the response to a new token, the only place where it is shown.
+// NewToken is the response to a new token. The token itself is shown only here.
 type NewToken struct {
 	Secret string `json:"token"`
 	Token
 }
 
-// newToken describes a token of a player; with current, the call was made.
+// newToken describes a token t of a player. current is the token of the call.
 func newToken(p db.Player, t, current db.Token) Token {
 	out := Token{ID: t.ID, Name: t.Name, Scopes: accounts.ScopeNames(t.Scopes), Created: formatTime(t.Created), Used: optionalTime(t.Used), Current: t.ID == current.ID}
 	switch {
@@ -49,7 +49,7 @@ func (a accountCalls) getTokens(c echo.Context, player db.Player) error {
 	return c.JSON(http.StatusOK, out)
 }
 
-// postTokens makes a token, with no other scopes than the call's own.
+// postTokens makes a token. It can have only scopes of the call's own token.
 func (a accountCalls) postTokens(in request, player db.Player) error {
 	var body struct {
 		Name   *string  `json:"name"`

@@ -1,4 +1,4 @@
-// Package archive has the pages about the past: matches that are over, openings and collections.
+// Package archive has the pages about the past: finished matches, openings and collections.
 package archive
 
 import (
@@ -25,8 +25,8 @@ import (
 
 const archiveRows = 20
 
-// GetArchive answers the list of matches that have ended. The query chooses: game, player
-// and opponent by name or id, result, since, and after, the cursor of a later page.
+// GetArchive answers the list of finished matches. The query restricts it: game, player and
+// opponent by name or id, result, since. after is the cursor of a later page.
 func (s *Pages) GetArchive(c echo.Context) error {
 	page, err := s.NewPage(c)
 	if err != nil {
@@ -71,10 +71,9 @@ func New(s *site.Site, notes *learn.Pages, matches *matchpages.Pages) *Pages {
 
 const mostLine = 40 // moves of an opening in a search
 
-// GetOpenings answers the moves that were played after the first moves of a game on a board, or
-// after any position of one. The query has the game or the position as text, and in line the moves
-// since. It has the conditions for the matches, and in m the move in the making on the board. That
-// move is played once it can go no further.
+// GetOpenings answers the moves that were played after a line of moves of a board game, or after
+// any position. The query has the game or the position, the line, and the conditions on the
+// matches. m is the move being entered on the board. It is played once it is complete.
 func (s *Pages) GetOpenings(c echo.Context) error {
 	page, err := s.NewPage(c)
 	if err != nil {
@@ -111,7 +110,7 @@ func (s *Pages) GetOpenings(c echo.Context) error {
 	return site.RenderHTML(c, status, pages.OpeningsPage(m))
 }
 
-// fillPassing adds the moves that were played in the position in the chosen matches.
+// fillPassing adds the moves that the chosen matches played in the position.
 func (s *Pages) fillPassing(c echo.Context, m *pages.Openings) (status int, err error) {
 	q := archive.PassedQuery{Player: m.Query.Player, Result: m.Query.Result}
 	q.Rating, _ = strconv.Atoi(m.Query.Rating)

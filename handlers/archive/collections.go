@@ -17,7 +17,7 @@ import (
 	"tableronde/views/pages"
 )
 
-// collectionRows is how many collections a page lists.
+// collectionRows is the number of collections on a page.
 const collectionRows = 20
 
 func newCollectionRow(lang views.Lang, c db.Collection) pages.CollectionRow {
@@ -35,8 +35,8 @@ func newCollectionRows(lang views.Lang, list []db.Collection) (rows []pages.Coll
 	return rows
 }
 
-// GetCollections answers the list of public collections, and the visitor's own; skip in the
-// query leaves some of the former out.
+// GetCollections answers the list of public collections, and the visitor's own. skip in the query
+// leaves out the first public ones.
 func (s *Pages) GetCollections(c echo.Context) error {
 	return s.showCollections(c, http.StatusOK, pages.CollectionForm{}, nil)
 }
@@ -50,7 +50,7 @@ func (s *Pages) showCollections(c echo.Context, status int, form pages.Collectio
 	m := pages.Collections{Page: page, Form: form, Problem: problem}
 	if text := c.QueryParam("skip"); text != "" {
 		if m.First, err = web.ParseCount(text, 0); err != nil {
-			return web.Refuse(http.StatusBadRequest, "bad_query", "this link to more collections is broken")
+			return web.Refuse(http.StatusBadRequest, "bad_query", "this link to more collections is broken: begin again with the first page")
 		}
 	}
 	ctx, lang := c.Request().Context(), string(m.Lang)
@@ -72,8 +72,8 @@ func (s *Pages) showCollections(c echo.Context, status int, form pages.Collectio
 	return site.RenderHTML(c, status, pages.CollectionsPage(m))
 }
 
-// PostCollections makes a collection, with a match in it if the form names one, or puts the
-// match into one that there is.
+// PostCollections creates a collection, with a match if the form names one, or adds the match to an
+// existing collection.
 func (s *Pages) PostCollections(c echo.Context) error {
 	player, ok := site.PlayerFrom(c)
 	if !ok {
@@ -138,7 +138,7 @@ func (s *Pages) showCollection(c echo.Context, status int, form *pages.Collectio
 	return site.RenderHTML(c, status, pages.CollectionPage(m))
 }
 
-// PostCollection changes a collection as the form says, or reports it.
+// PostCollection changes or reports a collection.
 func (s *Pages) PostCollection(c echo.Context) error {
 	player, ok := site.PlayerFrom(c)
 	if !ok {
@@ -170,7 +170,7 @@ func (s *Pages) PostCollection(c echo.Context) error {
 	case "out":
 		return site.RedirectUnless(c, s.Club.Archive.Uncollect(ctx, player.ID, id, match), path)
 	}
-	return web.Refuse(http.StatusBadRequest, "bad_form", "the form does not say what is to be done")
+	return web.Refuse(http.StatusBadRequest, "bad_form", "the form names no known act: open the page again and use its buttons")
 }
 
 // GetNotes answers the page on which the visitor writes notes on a match of their collection.
@@ -188,7 +188,7 @@ func (s *Pages) showNotes(c echo.Context, status int, place string, r pages.Rema
 		return db.ErrNotFound
 	}
 	if r.Place, err = learn.ParsePlace(place, f.Ply); err != nil || r.Place > f.Ply {
-		return web.Refuse(http.StatusBadRequest, "bad_query", "the match has no such position")
+		return web.Refuse(http.StatusBadRequest, "bad_query", "the match has no such position: open the page again")
 	}
 	if r.Match, err = s.match.MatchModel(c, f, match.MatchQuery{Shown: f.Ply}); err != nil {
 		return err
@@ -200,7 +200,7 @@ func (s *Pages) showNotes(c echo.Context, status int, place string, r pages.Rema
 	return site.RenderHTML(c, status, pages.NotesPage(pages.Notes{Remarks: r, Collection: newCollectionRow(r.Lang, k.Collection)}))
 }
 
-// PostNotes keeps a note on a place in a match of the visitor's collection.
+// PostNotes stores a note on a place in a match of the visitor's collection.
 func (s *Pages) PostNotes(c echo.Context) error {
 	id, match := c.Param("id"), c.Param("match")
 	return s.learn.KeepNote(c, "/collections/"+id+"/"+match, s.showNotes, func(ctx context.Context, player string, place int, text string) error {
@@ -208,7 +208,7 @@ func (s *Pages) PostNotes(c echo.Context) error {
 	})
 }
 
-// GetKeep answers the page on which a player keeps parts of a match that has ended.
+// GetKeep answers the page for putting a finished match into collections.
 func (s *Pages) GetKeep(c echo.Context) error {
 	f, err := s.match.EndedMatch(c)
 	if err != nil {

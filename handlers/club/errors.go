@@ -9,31 +9,31 @@ import (
 	"tableronde/games/record"
 )
 
-// Kind is the sort of refusal of an Error. Each way to reach the club has one answer for each
-// kind: a status over HTTP, an exit status on a command line.
+// Kind is the kind of a refusal. Each way to reach the club translates a kind into one answer: a
+// status over HTTP, an exit status on a command line.
 type Kind int
 
 const (
 	Internal     Kind = iota // a fault of the program or of stored data, not of the caller
 	Invalid                  // the request cannot be met, now or later
-	Unauthorized             // who asks has not shown who they are
+	Unauthorized             // the caller is not signed in, or has not proved their identity
 	Forbidden                // the caller may not do this
 	NotFound                 // there is no such thing, or the caller may not see it
-	Conflict                 // it could have been done before, or may be later
+	Conflict                 // the caller came too late or too early
 	Gone                     // the thing has ended
 	TooLarge                 // a text is longer than the site takes
 	TooMany                  // the caller has asked too often
 	Unavailable              // the site cannot do this at the moment
 )
 
-// Error is a refusal that the caller is meant to read. Code and Text are stable:
-// programs compare the one, people read the other.
+// Error is a refusal that the caller may read. Programs compare its Code and people read its Text;
+// both are stable.
 type Error struct {
 	Kind    Kind
 	Code    string         // "unknown_game"
 	Text    string         // an English sentence
 	Field   string         // the wrong field, as forms and API name it; "" for none in particular
-	Retry   int            // seconds after which to try again; 0 if that is not known
+	Retry   int            // seconds until the next try makes sense; 0 if unknown
 	Illegal *games.Illegal // the refusal of the rules that led to this one, or nil
 }
 
@@ -49,13 +49,13 @@ func (e *Error) About(field string) *Error {
 	return &with
 }
 
-// InvalidField returns the refusal of a value that a caller has given for a field.
+// InvalidField returns the refusal of a value in a field of a request.
 func InvalidField(code, field, format string, args ...any) error {
 	return Refuse(Invalid, code, fmt.Sprintf(format, args...)).About(field)
 }
 
-// retryUnavailable is the number of seconds after which to repeat a request that the database or
-// the disk did not allow.
+// retryUnavailable is the number of seconds after which a caller should repeat a request that
+// failed because of the database or the disk.
 const retryUnavailable = 30
 
 // refusal is an error of a room that describes itself as an Error.
@@ -64,8 +64,8 @@ type refusal interface {
 	Refusal() *Error
 }
 
-// ErrorOf describes any error that the club returns to its callers. An error that
-// it cannot place is Internal, and its description gives nothing of it away.
+// ErrorOf describes any error that the club returns to its callers. An error of unknown origin
+// becomes Internal, and its description reveals none of its text.
 func ErrorOf(err error) *Error {
 	var (
 		own     *Error
@@ -91,27 +91,27 @@ func ErrorOf(err error) *Error {
 func storeError(err error) *Error {
 	switch {
 	case errors.Is(err, db.ErrNotFound):
-		return Refuse(NotFound, "not_found", "there is nothing here, or it is private")
+		return Refuse(NotFound, "not_found", "this does not exist, or you may not see it: check the address, or sign in")
 	case errors.Is(err, db.ErrTaken):
-		return Refuse(Conflict, "taken", "this seat is taken")
+		return Refuse(Conflict, "taken", "this seat is taken: choose another one")
 	case errors.Is(err, db.ErrAlreadySeated):
-		return Refuse(Conflict, "already_seated", "you sit at this table already")
+		return Refuse(Conflict, "already_seated", "you already have a seat at this table")
 	case errors.Is(err, db.ErrKeyReused):
-		return Refuse(Invalid, "key_reused", "this Idempotency-Key came with another request before")
+		return Refuse(Invalid, "key_reused", "this Idempotency-Key was used for another request: send a new one")
 	case errors.Is(err, db.ErrKeysUsedUp):
 		return &Error{Kind: TooMany, Code: "too_many_keys", Text: "too many Idempotency-Keys within a day: use fewer, or wait", Retry: 3600}
 	case errors.Is(err, db.ErrManyBotMatches):
-		return Refuse(Conflict, "too_many_bot_matches", "too many of your matches against the computer are not over: finish or resign one first")
+		return Refuse(Conflict, "too_many_bot_matches", "you have too many unfinished matches against the computer: finish or resign one first")
 	case errors.Is(err, db.ErrManyBotStarts):
 		return &Error{Kind: TooMany, Code: "too_many_bot_starts", Text: "you have begun many matches against the computer within an hour: play those, or wait", Retry: 600}
 	case db.IsUnavailable(err):
 		return &Error{Kind: Unavailable, Code: "unavailable", Text: "the site cannot read or store anything now", Retry: retryUnavailable}
 	}
-	return Refuse(Internal, "internal", "something went wrong on our side; nothing was changed")
+	return Refuse(Internal, "internal", "something went wrong on our side, and nothing was changed: try again later")
 }
 
 // IsRefusal reports whether an error is an answer to the caller. Other errors are faults of the
-// site: of the program, of the store, or of stored data.
+// program, of the store, or of stored data.
 func IsRefusal(err error) bool {
 	var done *db.Answered
 	if err == nil || errors.As(err, &done) {

@@ -12,38 +12,38 @@ import (
 )
 
 const (
-	MostFailures = 5                // of an item, after which it waits for an operator
+	MostFailures = 5                // of an item, after which it is parked for an operator
 	FailurePause = 5 * time.Second  // after the first failure of an item; each further pause is twice as long
 	TroublePause = time.Second      // after the first failure of the store or of a round, in the same way
 	maxTrouble   = 10 * time.Second // the longest of these pauses
-	listedAtOnce = 20               // items that a worker asks for beside those that it passes over
-	WorkPause    = 5 * time.Second  // between two listings of the work that other processes have left, for most workers
-	LongPause    = time.Minute      // the same for workers whose listing costs more than it finds
+	listedAtOnce = 20               // items that a worker lists in addition to the skipped ones
+	WorkPause    = 5 * time.Second  // between two listings that find the work left by other processes, for most workers
+	LongPause    = time.Minute      // the same for workers with an expensive listing
 )
 
 // Worker does one kind of background work, item by item; see Workers.
 type Worker struct {
-	Name       string          // of its lease, in the log and for operators
+	Name       string          // in the log, on the operators' page and as the name of the lease
 	Everywhere bool            // every process does the work, not one at a time
-	Pause      time.Duration   // after which it lists items without being woken, 0 for never
-	Woken      <-chan struct{} // has it list items now, nil for never
-	Size       int             // items at a time; 0 means one
-	HasParts   bool            // items fail in parts, by PartErrors
-	Fresh      bool            // it lists before each item, as the most urgent item changes
+	Pause      time.Duration   // between two listings without being woken; 0 for none
+	Woken      <-chan struct{} // a value makes the worker list its items now; nil for never
+	Size       int             // how many items are done at the same time; 0 means one
+	HasParts   bool            // an item can fail in parts, and then returns PartErrors
+	Fresh      bool            // list again before each item, because the most urgent item changes
 
-	// List lists items that are due, the most urgent first, and returns when the next one may be
-	// due, the zero time if that is not known. It is not called again before it has returned.
+	// List returns the due items, the most urgent first. It also returns the time at which the next
+	// item may be due, zero if unknown. It is never called while an earlier call is running.
 	List func(ctx context.Context, look Look) (items []Item, next time.Time, err error)
-	// Round is the work of a worker without items, and stands in the place of List.
+	// Round is the work of a worker that has no items. It replaces List.
 	Round func(ctx context.Context) error
-	// End ends the work of this process; nil for nothing to do.
+	// End runs when the work of this process ends; nil for nothing to do.
 	End func(ctx context.Context)
 }
 
-// Look has the options of List.
+// Look holds the options of List.
 type Look struct {
 	Most int             // how many to list at most
-	Skip map[string]bool // IDs of items and parts that are passed over now
+	Skip map[string]bool // IDs of items and parts to leave out
 }
 
 // Item is one piece of work. The ID stays the same until it is done.
@@ -52,13 +52,12 @@ type Item struct {
 	Do func(ctx context.Context) error
 }
 
-// PartErrors is the error of an item of which some parts may have failed, by their IDs; nil
-// for one that has not.
+// PartErrors holds the errors of an item's parts by their IDs, nil for a part that succeeded.
 type PartErrors map[string]error
 
 func (e PartErrors) Error() string { return "parts of the item have failed" }
 
-// ItemsOf returns a List of items that the store has by their IDs.
+// ItemsOf returns a List function for items that the store lists by ID.
 func ItemsOf(list func(ctx context.Context, most int) ([]string, error), do func(ctx context.Context, id string) error) func(context.Context, Look) ([]Item, time.Time, error) {
 	return func(ctx context.Context, look Look) (items []Item, _ time.Time, err error) {
 		ids, err := list(ctx, look.Most)
@@ -69,9 +68,9 @@ func ItemsOf(list func(ctx context.Context, most int) ([]string, error), do func
 	}
 }
 
-// Workers runs workers. A panic of one is an error. After an error of the store a worker rests.
-// An item that fails is tried again after a pause, and delays no other; when it has failed five
-// times, it is parked in the store until an operator releases it, or drops it for good.
+// Workers runs workers. A panic of a worker counts as an error. After an error of the store a
+// worker pauses. An item that fails is tried again after a pause, and delays no other item. After
+// five failures it is parked in the store until an operator releases or drops it.
 type Workers struct {
 	Store interface {
 		db.Leases
@@ -79,12 +78,12 @@ type Workers struct {
 	}
 	Log    *slog.Logger
 	Now    func() time.Time
-	After  func(time.Duration) <-chan time.Time // on the clock of Now
+	After  func(time.Duration) <-chan time.Time // by the clock of Now
 	Holder string                               // names this process among those that share the store; "" if none does
 }
 
-// Run does the work of a worker until ctx ends: where processes share the store under a lease,
-// unless all of them do it. It returns when no item is under way.
+// Run runs a worker until ctx ends. Where several processes share the store, only the process with
+// the lease runs it, unless the worker runs Everywhere. Run returns once no item is in progress.
 func (w Workers) Run(ctx context.Context, worker Worker) {
 	r := w.runner(worker)
 	if w.Holder == "" || worker.Everywhere {
@@ -94,22 +93,22 @@ func (w Workers) Run(ctx context.Context, worker Worker) {
 	Job{Name: worker.Name, Holder: w.Holder, Leases: w.Store, Log: w.Log, After: w.After, Now: w.Now}.Run(ctx, r.run)
 }
 
-// Passes returns a function that does all that is due of a worker now, and returns the error of
-// the store or of a round. A test calls it where a site would Run the worker.
+// Passes returns a function that does all work of a worker that is due now. It returns the error of
+// the store or of a round. Tests call it in place of Run.
 func (w Workers) Passes(worker Worker) func(context.Context) error {
 	r := w.runner(worker)
 	return r.pass
 }
 
-// runner is a worker at work. One goroutine uses it.
+// runner is the state of a running worker. Only one goroutine uses it.
 type runner struct {
 	Worker
 	Workers
 	queue   []Item
-	busy    map[string]bool // items under way: whether there was a reason to look since they began
+	busy    map[string]bool // items in progress; true if a reason to list them again came since they began
 	done    chan finished
-	last    map[string]bool    // items that were done since the last look
-	rest    map[string]bool    // items that were done and listed again: they wait for a reason
+	last    map[string]bool    // items that were done since the last listing
+	rest    map[string]bool    // items that were done and listed again; they wait until the worker is woken
 	failing map[string]failure // items and parts that have failed
 	next    time.Time          // when the next item is due; zero if not known
 	listed  time.Time          // when items were listed last
@@ -122,7 +121,7 @@ type finished struct {
 	err error
 }
 
-// failure is how often an item has failed.
+// failure counts the failures of an item.
 type failure struct {
 	times int
 	until time.Time // when it is tried again
@@ -159,8 +158,7 @@ func (r *runner) run(ctx context.Context) {
 	}
 }
 
-// wake notes that there is a reason to list items again, also the items that are listed
-// already.
+// wake records that the items must be listed again, including those that are listed already.
 func (r *runner) wake() {
 	clear(r.rest)
 	for id := range r.busy {
@@ -168,8 +166,8 @@ func (r *runner) wake() {
 	}
 }
 
-// wait returns the timer and the channel that have the worker go on. The end of an item does
-// so too.
+// wait returns the timer and the channel for which the worker waits. The worker also goes on when
+// an item ends.
 func (r *runner) wait() (timer <-chan time.Time, woken <-chan struct{}) {
 	now := r.Now()
 	var at time.Time
@@ -188,7 +186,7 @@ func (r *runner) wait() (timer <-chan time.Time, woken <-chan struct{}) {
 	}
 	sooner(r.next)
 	for _, f := range r.failing {
-		if f.until.After(r.listed) { // else the list had the item
+		if f.until.After(r.listed) { // otherwise the last listing contained the item
 			sooner(f.until)
 		}
 	}
@@ -198,8 +196,8 @@ func (r *runner) wait() (timer <-chan time.Time, woken <-chan struct{}) {
 	return r.After(at.Sub(now)), r.Woken
 }
 
-// start starts items until Size of them are under way. Its error comes from the store or from
-// a round.
+// start starts items until Size items are in progress. Its error comes from the store or from a
+// round.
 func (r *runner) start(ctx context.Context) error {
 	switch {
 	case r.resting:
@@ -228,8 +226,7 @@ func (r *runner) start(ctx context.Context) error {
 	return nil
 }
 
-// list lists the due items and puts them into the queue, except the items that are passed over
-// now.
+// list lists the due items and queues them, except the items to be skipped now.
 func (r *runner) list(ctx context.Context) error {
 	parked, err := r.Store.ListParked(ctx, r.Name)
 	if err != nil {
@@ -267,7 +264,7 @@ func (r *runner) list(ctx context.Context) error {
 	if r.HasParts || len(items) >= look.Most {
 		return nil
 	}
-	maps.DeleteFunc(r.failing, func(id string, _ failure) bool { // they are not due any more
+	maps.DeleteFunc(r.failing, func(id string, _ failure) bool { // the listing no longer has them
 		_, busy := r.busy[id]
 		return !listed[id] && !busy
 	})
@@ -281,7 +278,7 @@ func (r *runner) list(ctx context.Context) error {
 	return nil
 }
 
-// finish notes how an item has fared.
+// finish records the result of an item.
 func (r *runner) finish(ctx context.Context, f finished) {
 	woken := r.busy[f.id]
 	delete(r.busy, f.id)
@@ -309,7 +306,7 @@ func (r *runner) finish(ctx context.Context, f finished) {
 	}
 }
 
-// rests has the worker rest after an error that concerns all its work.
+// rests pauses the worker after an error that concerns all its work.
 func (r *runner) rests(ctx context.Context, err error) {
 	if ctx.Err() != nil {
 		return
@@ -318,7 +315,7 @@ func (r *runner) rests(ctx context.Context, err error) {
 	r.Log.LogAttrs(ctx, slog.LevelError, "background work rests", append(errorAttrs(err), slog.String("worker", r.Name))...)
 }
 
-// fail notes that an item has failed, and parks it in the end.
+// fail records the failure of an item, and parks the item after too many failures.
 func (r *runner) fail(ctx context.Context, id string, err error) {
 	f := failure{times: r.failing[id].times + 1}
 	pause := FailurePause << min(f.times-1, MostFailures)
@@ -330,14 +327,14 @@ func (r *runner) fail(ctx context.Context, id string, err error) {
 		return
 	}
 	if parking := r.Store.Park(ctx, db.Parked{Worker: r.Name, Item: id, Failures: f.times}); parking != nil {
-		r.rests(ctx, parking) // and is parked after its next failure
+		r.rests(ctx, parking) // it is parked after its next failure
 		return
 	}
 	delete(r.failing, id)
 	r.Log.LogAttrs(ctx, slog.LevelError, "background work waits for an operator", attrs...)
 }
 
-// errorAttrs describe an error in the log.
+// errorAttrs returns the log attributes of an error.
 func errorAttrs(err error) []slog.Attr {
 	attrs := []slog.Attr{slog.Any("error", err)}
 	if p := (*db.Panic)(nil); errors.As(err, &p) {
@@ -346,7 +343,7 @@ func errorAttrs(err error) []slog.Attr {
 	return attrs
 }
 
-// Recovered calls f, and returns its panic as an error.
+// Recovered calls f and returns a panic of f as an error.
 func Recovered(f func() error) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -356,7 +353,7 @@ func Recovered(f func() error) (err error) {
 	return f()
 }
 
-// pass does all that is due now, and returns the error of the store or of a round.
+// pass does all work that is due now, and returns the error of the store or of a round.
 func (r *runner) pass(ctx context.Context) error {
 	r.resting = false
 	clear(r.rest)
@@ -369,7 +366,7 @@ func (r *runner) pass(ctx context.Context) error {
 }
 
 const (
-	leaseLasts = 10 * time.Second // a killed process is replaced after that and one leaseRenew
+	leaseLasts = 10 * time.Second // another process replaces a killed one after leaseLasts and at most one leaseRenew
 	leaseRenew = 3 * time.Second  // between two attempts to get or to renew a lease
 )
 
@@ -383,8 +380,8 @@ type Job struct {
 	Now    func() time.Time
 }
 
-// Run calls work whenever this process gets the lease of the job, until ctx ends.
-// The context of work ends when the lease may have run out, or ctx has ended.
+// Run calls work whenever this process gets the lease of the job, until ctx ends. The context of
+// work ends with ctx, or before the lease can expire.
 func (j Job) Run(ctx context.Context, work func(context.Context)) {
 	for ctx.Err() == nil {
 		if until, ok := j.acquire(ctx); ok {
@@ -398,7 +395,7 @@ func (j Job) Run(ctx context.Context, work func(context.Context)) {
 	}
 }
 
-// acquire gets or renews the lease, and returns until when it lasts at least.
+// acquire gets or renews the lease. It returns a time until which the lease is certain to last.
 func (j Job) acquire(ctx context.Context) (until time.Time, ok bool) {
 	asked := j.Now()
 	ctx, cancel := context.WithTimeout(ctx, leaseRenew)
@@ -410,7 +407,7 @@ func (j Job) acquire(ctx context.Context) (until time.Time, ok bool) {
 	return asked.Add(leaseLasts), ok && err == nil
 }
 
-// hold runs work while the lease is renewed, and releases the lease after it.
+// hold runs work while it renews the lease, then releases the lease.
 func (j Job) hold(ctx context.Context, until time.Time, work func(context.Context)) {
 	working, stop := context.WithCancel(ctx)
 	done := make(chan struct{})
@@ -426,8 +423,8 @@ func (j Job) hold(ctx context.Context, until time.Time, work func(context.Contex
 	}
 }
 
-// renew waits and renews the lease. It reports whether the work may go on: until an
-// attempt succeeds, for as long as the lease is sure to last.
+// renew waits and renews the lease. It reports whether the work may go on: yes while the last
+// acquired lease is certain to last.
 func (j Job) renew(ctx context.Context, until *time.Time) bool {
 	select {
 	case <-ctx.Done():

@@ -13,12 +13,12 @@ import (
 	"tableronde/views/pages"
 )
 
-// cupModel makes the page of a cup for a visitor.
+// cupModel builds the page of a cup for a visitor.
 type cupModel struct {
 	views.Page
 	cups.Cup
 	viewer string
-	own    int            // number of the visitor, 0 for none
+	own    int            // the visitor's number, 0 for none
 	names  map[int]string // by number
 }
 
@@ -73,7 +73,7 @@ func (x cupModel) lastRound() (last int) {
 	return last
 }
 
-// gameOf describes a match of the cup to the visitor.
+// gameOf describes a match of the cup for the visitor.
 func (x cupModel) gameOf(m db.CupMatch) pages.CupGame {
 	g := pages.CupGame{ID: m.ID, Ended: m.Ended, Ply: m.Ply}
 	for _, seat := range m.ToAct {
@@ -82,7 +82,7 @@ func (x cupModel) gameOf(m db.CupMatch) pages.CupGame {
 	return g
 }
 
-// round describes a round of a cup that is no knock-out.
+// round describes a round of a cup that is not a knock-out.
 func (x cupModel) round(number int) pages.CupRound {
 	key := "cups.round"
 	if x.Format == cup.Series {
@@ -132,7 +132,8 @@ func (x cupModel) bracket() (rounds []pages.CupRound) {
 	return rounds
 }
 
-// stage names a round of a knock-out by its number of pairings.
+// stage returns the name of a knock-out round from its number of pairings: final, semi-final and so
+// on.
 func (x cupModel) stage(pairings int) string {
 	title := x.T("cups.of", "Number", strconv.Itoa(2*pairings))
 	switch pairings {
@@ -149,7 +150,7 @@ func (x cupModel) stage(pairings int) string {
 	return title
 }
 
-// candidates names the entrants who may come from a pairing, "" while too many may.
+// candidates names the entrants who may win a pairing, "" if they are too many.
 func (x cupModel) candidates(p cup.Pairing) string {
 	if p.Entries[0] == 0 || p.Entries[1] == 0 {
 		return ""
@@ -176,10 +177,10 @@ func (x cupModel) pairing(p cup.Pairing) pages.CupDuel {
 	return d
 }
 
-// mostNamed is up to how many entrants each cell of a table names two of them.
+// mostNamed is the most entrants of a cup whose table names two of them in a cell.
 const mostNamed = 12
 
-// table describes who stands where: against each other in a round robin, else by rounds.
+// table returns the table of results: against each other in a round robin, otherwise by rounds.
 func (x cupModel) table() (t pages.CupTable) {
 	standings := x.State.Standings()
 	cross := x.Format == cup.RoundRobin || x.Format == cup.Double
@@ -233,7 +234,7 @@ func (x cupModel) inRound(entry, round int) pages.CupCell {
 	return x.cell(entry, label, func(m db.CupMatch) bool { return m.Round == round })
 }
 
-// cell returns the results of an entrant in the matches that are chosen.
+// cell returns the results of an entrant in the chosen matches.
 func (x cupModel) cell(entry int, label string, chosen func(db.CupMatch) bool) (c pages.CupCell) {
 	for i, m := range x.Matches {
 		if at := slices.Index(m.Entries, entry); at >= 0 && chosen(m) {

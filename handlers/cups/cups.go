@@ -1,5 +1,5 @@
-// Package cups has the pages of cups: their list, a cup with its rounds, and the form of one. It
-// imports the form of a table.
+// Package cups has the pages of cups: the list, a cup with its rounds, and the form for a new cup.
+// It imports the form of a table.
 package cups
 
 import (
@@ -23,7 +23,7 @@ import (
 	"tableronde/views/pages"
 )
 
-// cupRows is how many cups of each kind a page lists.
+// cupRows is the number of cups of each kind on a page.
 const cupRows = 20
 
 // GetCups answers the list of cups.
@@ -54,7 +54,7 @@ func (s *Pages) GetCups(c echo.Context) error {
 	return site.RenderHTML(c, http.StatusOK, pages.CupsPage(m))
 }
 
-// roundsShown is how many rounds the page of a cup lists at once.
+// roundsShown is the number of rounds that the page of a cup shows at first.
 const roundsShown = 6
 
 func newCupRow(f cups.Cup) pages.CupRow {
@@ -67,7 +67,7 @@ func newCupRow(f cups.Cup) pages.CupRow {
 	return r
 }
 
-// GetNewCup answers the form of a new cup.
+// GetNewCup answers the form for a new cup.
 func (s *Pages) GetNewCup(c echo.Context) error {
 	m, err := s.newCupForm(c, c.QueryParam("game"))
 	if err != nil {
@@ -83,13 +83,13 @@ func (s *Pages) GetNewCup(c echo.Context) error {
 	return site.RenderHTML(c, http.StatusOK, pages.NewCupPage(m))
 }
 
-// newCupForm returns the form of a new cup of a game without its choices.
+// newCupForm returns the empty form for a cup of a game.
 func (s *Pages) newCupForm(c echo.Context, game string) (pages.NewCup, error) {
 	page, err := s.NewPage(c)
 	return pages.NewCup{NewTable: pages.NewTable{Page: page, Games: match.Games(), Game: game, Waits: tablespages.MayWait(game), Timed: true, Key: site.NewKey()}}, err
 }
 
-// parseCup reads from a form which cup to make. start is the choice of when it starts.
+// parseCup parses the form of a cup. start is the chosen kind of start.
 func (s *Pages) parseCup(c echo.Context) (n cups.NewCup, start string, err error) {
 	n = cups.NewCup{Title: c.FormValue("title"), Invited: c.FormValue("invited") == "1", Plays: c.FormValue("plays") == "1"}
 	n.Format, n.Lot = cup.Format(c.FormValue("format")), c.FormValue("lot") == "1"
@@ -99,7 +99,7 @@ func (s *Pages) parseCup(c echo.Context) (n cups.NewCup, start string, err error
 		into *int
 	}{{"places", &n.Places}, {"rounds", &n.Rounds}, {"games", &n.Games}, {"bots", &n.Bots}, {"level", &n.Level}} {
 		if *field.into, err = web.ParseCount(cmp.Or(c.FormValue(field.name), "0"), 0); err != nil {
-			return n, start, web.Refuse(http.StatusBadRequest, "bad_form", "the form says no number where one is needed")
+			return n, start, web.Refuse(http.StatusBadRequest, "bad_form", "a number is missing in the form: fill in every number")
 		}
 	}
 	if n.Table.Wait, err = tablespages.ParseWait(c, n.Table.Options); err == nil {
@@ -108,18 +108,18 @@ func (s *Pages) parseCup(c echo.Context) (n cups.NewCup, start string, err error
 	if start = c.FormValue("start"); err == nil && start != "" {
 		var hours int
 		if hours, err = web.ParseCount(start, 1); err != nil || hours > 24*366 {
-			return n, start, web.Refuse(http.StatusBadRequest, "bad_form", "the form says no number of hours")
+			return n, start, web.Refuse(http.StatusBadRequest, "bad_form", "the form lacks the number of hours: choose the start")
 		}
 		n.ByDate, n.Starts = true, s.Now().Add(time.Duration(hours)*time.Hour)
 	}
 	return n, start, err
 }
 
-// PostCups makes a cup as the form says and leads to it.
+// PostCups creates the cup of a form and redirects to it.
 func (s *Pages) PostCups(c echo.Context) error {
 	n, start, err := s.parseCup(c)
 	if err == nil {
-		n, err = s.Club.Cups.CheckCup(n) // before a guest account is created needlessly
+		n, err = s.Club.Cups.CheckCup(n) // refuse it before creating a guest account
 	}
 	var made cups.Cup
 	if err == nil {
@@ -134,7 +134,7 @@ func (s *Pages) PostCups(c echo.Context) error {
 	return site.Redirect(c, cupPath(made.ID))
 }
 
-// makeCup makes a cup of the visitor, once for the same form.
+// makeCup creates a cup of the visitor. A form that is sent twice creates one cup.
 func (s *Pages) makeCup(c echo.Context, n cups.NewCup) (cups.Cup, error) {
 	player, err := s.RequireVisitor(c)
 	if err != nil {
@@ -150,7 +150,7 @@ func (s *Pages) makeCup(c echo.Context, n cups.NewCup) (cups.Cup, error) {
 	return made, err
 }
 
-// showCupFormAgain shows the form again as it was filled in, with its fault.
+// showCupFormAgain shows the filled-in form again, with the refusal.
 func (s *Pages) showCupFormAgain(c echo.Context, n cups.NewCup, start string, why web.Problem) error {
 	m, err := s.newCupForm(c, n.Table.Game)
 	if err != nil {
@@ -204,7 +204,7 @@ func (s *Pages) PostCup(c echo.Context) error {
 	case do == "join":
 		err = s.joinCup(c, id, invite)
 	case !slices.Contains([]string{"leave", "start", "off"}, do):
-		return web.Refuse(http.StatusBadRequest, "bad_form", "the form does not say what is to be done")
+		return web.Refuse(http.StatusBadRequest, "bad_form", "the form names no known act: open the page again and use its buttons")
 	case !known:
 		return site.ErrNoPlayer
 	case do == "leave":
@@ -222,8 +222,7 @@ func (s *Pages) PostCup(c echo.Context) error {
 	return site.RedirectUnless(c, err, cupPath(id))
 }
 
-// joinCup enters the visitor, who becomes a guest where needed. A form that is sent twice was
-// let in before.
+// joinCup enters the visitor, who becomes a guest if needed. A form that is sent twice is accepted.
 func (s *Pages) joinCup(c echo.Context, id, invite string) error {
 	ctx := c.Request().Context()
 	player, known := site.PlayerFrom(c)

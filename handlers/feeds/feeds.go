@@ -1,4 +1,4 @@
-// Package feeds is the Atom feed and the calendar of a player, for programs with a token of theirs.
+// Package feeds has a player's Atom feed and calendar, for programs with a token in the address.
 package feeds
 
 import (
@@ -27,23 +27,23 @@ import (
 	"tableronde/views/pages"
 )
 
-// Pages are players' feeds and calendars.
+// Pages holds the feeds and calendars of players.
 type Pages struct{ *site.Site }
 
-// New returns players' feeds and calendars of a site.
+// New returns the feeds and calendars of a site.
 func New(s *site.Site) *Pages { return &Pages{s} }
 
 // Limits of the private feeds.
 const (
-	feedEntries = 50                  // of each kind
-	FeedResults = 30 * 24 * time.Hour // how long a feed has a result
-	feedAge     = 5 * time.Minute     // how long a reader may keep an answer
+	feedEntries = 50                  // entries of each kind
+	FeedResults = 30 * 24 * time.Hour // time that a result stays in the feed
+	feedAge     = 5 * time.Minute     // time that a reader may cache an answer
 )
 
-// AlarmsBefore are when a calendar reminds of a deadline.
+// AlarmsBefore are the times before a deadline at which a calendar reminds of it.
 var AlarmsBefore = []string{"-PT6H", "-PT1H"}
 
-// feed is the data from which a private feed is made.
+// feed is the data of a private feed.
 type feed struct {
 	views.Page
 	player db.Player
@@ -51,9 +51,9 @@ type feed struct {
 	host   string
 }
 
-// openFeed finds whose feed is asked for, and its language.
+// openFeed returns the data of the requested feed and its language.
 func (s *Pages) openFeed(c echo.Context) (feed, error) {
-	token, _, _ := strings.Cut(c.Param("token"), ".") // .atom and .ics are for readers
+	token, _, _ := strings.Cut(c.Param("token"), ".") // the ending, .atom or .ics, only helps readers
 	player, err := s.Club.Notify.FeedOf(c.Request().Context(), token)
 	if err != nil {
 		return feed{}, err
@@ -98,7 +98,7 @@ type (
 	}
 )
 
-// GetFeed answers, as Atom, the matches that await a player and the ones that have ended within
+// GetFeed answers, as Atom, the matches that wait for a player, and those that ended within
 // FeedResults.
 func (s *Pages) GetFeed(c echo.Context) error {
 	f, err := s.openFeed(c)
@@ -171,7 +171,7 @@ func (s *Pages) feedNews(ctx context.Context, f feed) ([]notify.News, error) {
 	return news, nil
 }
 
-// newsOf returns the news of a match in a list for its player.
+// newsOf returns the news about a match for its player.
 func newsOf(kind db.NoticeKind, m db.Match, player string) notify.News {
 	if kind == db.NoticeOffer && m.Result != nil {
 		kind = db.NoticeInvited
@@ -230,12 +230,12 @@ func (f feed) addDeadline(cal *ics.Calendar, m db.Match, seat games.Seat, deadli
 	}
 }
 
-// tag returns an id that stays the same wherever the site is: RFC 4151.
+// tag returns an id that does not depend on the address of the site: RFC 4151.
 func (f feed) tag(what string) string { return "tag:" + f.host + ",2026:" + what }
 
 func atomTime(t time.Time) string { return t.UTC().Format(time.RFC3339) }
 
-// sendFeed answers with a feed, unless the reader has it already.
+// sendFeed answers with a feed, or with 304 if the reader has it already.
 func sendFeed(c echo.Context, contentType string, body []byte) error {
 	sum := sha256.Sum256(body)
 	etag := `"` + hex.EncodeToString(sum[:12]) + `"`
@@ -249,7 +249,7 @@ func sendFeed(c echo.Context, contentType string, body []byte) error {
 	return c.Blob(http.StatusOK, contentType, body)
 }
 
-// PostFeeds gives the visitor's private feeds other addresses.
+// PostFeeds changes the addresses of the visitor's private feeds.
 func (s *Pages) PostFeeds(c echo.Context) error {
 	player, ok := site.PlayerFrom(c)
 	if !ok {

@@ -22,21 +22,20 @@ import (
 	"tableronde/views/families"
 )
 
-// GetAnalysis answers the page on which moves are tried from a position of a match, for viewers
-// who may see the match. ply names the position, and the rest of the query has the moves tried.
+// GetAnalysis answers the page for trying moves from a position of a match, for viewers who may see
+// the match. ply names the position; the rest of the query has the moves.
 func (s *Pages) GetAnalysis(c echo.Context) error {
 	return s.showAnalysis(c, http.StatusOK, c.QueryParam, views.Analysis{Done: c.QueryParam("done")})
 }
 
-// PostAnalysis keeps the explored line or a note on it for the visitor, makes it the main
-// line, or removes it.
+// PostAnalysis stores, promotes or removes the visitor's line, or stores a note on it.
 func (s *Pages) PostAnalysis(c echo.Context) error {
 	player, ok := site.PlayerFrom(c)
 	if !ok {
 		return site.ErrNoPlayer
 	}
 	ctx, id, do := c.Request().Context(), c.Param("id"), c.FormValue("do")
-	if do == "drop" { // of a match that the visitor need not see any more
+	if do == "drop" { // works even if the visitor may no longer see the match
 		return site.RedirectUnless(c, s.Club.Learn.DropStudy(ctx, id, player.ID), "/me#studies")
 	}
 	line, err := formLine(c)
@@ -55,7 +54,7 @@ func (s *Pages) PostAnalysis(c echo.Context) error {
 		err = s.Club.Learn.CutLine(ctx, id, player.ID, line)
 		next = next[:max(0, len(next)-1)]
 	default:
-		return web.Refuse(http.StatusBadRequest, "bad_form", "the form does not say what to do")
+		return web.Refuse(http.StatusBadRequest, "bad_form", "the form names no known act: open the page again and use its buttons")
 	}
 	var why *games.Illegal
 	if refused := club.ErrorOf(err); err != nil && refused.Kind == club.Invalid && refused.Code != "no_analysis" && refused.Code != "invalid_position" || errors.As(err, &why) {
@@ -70,16 +69,16 @@ func (s *Pages) PostAnalysis(c echo.Context) error {
 	return site.Redirect(c, analysisPath(id, c.FormValue("turn"), line.After, next, do))
 }
 
-// formLine returns the line that a form names.
+// formLine returns the line in a form.
 func formLine(c echo.Context) (learn.StudyLine, error) {
 	after, err := strconv.Atoi(c.FormValue("ply"))
 	if err != nil {
-		return learn.StudyLine{}, web.Refuse(http.StatusBadRequest, "bad_form", "the form names no position")
+		return learn.StudyLine{}, web.Refuse(http.StatusBadRequest, "bad_form", "the form lacks the position: open the page again")
 	}
 	return learn.StudyLine{After: after, Moves: strings.Fields(c.FormValue("line"))}, nil
 }
 
-// analysisPath returns the address of the analysis after a line was changed.
+// analysisPath returns the path of the analysis after a change of a line.
 func analysisPath(id, turn string, after int, line []string, done string) string {
 	query := url.Values{"ply": {strconv.Itoa(after)}, "done": {done}}
 	if turn != "" {
@@ -91,7 +90,7 @@ func analysisPath(id, turn string, after int, line []string, done string) string
 	return site.MatchPath(id) + "/analysis?" + query.Encode()
 }
 
-// showAnalysis answers the page of the analysis; value reads the query or a form.
+// showAnalysis answers the analysis page. value reads the query or a form.
 func (s *Pages) showAnalysis(c echo.Context, status int, value func(string) string, m views.Analysis) error {
 	ctx := c.Request().Context()
 	player, known := site.PlayerFrom(c)
@@ -106,7 +105,7 @@ func (s *Pages) showAnalysis(c echo.Context, status int, value func(string) stri
 	ply := f.Ply
 	if text := value("ply"); text != "" {
 		if ply, err = strconv.Atoi(text); err != nil || ply < 0 || ply > f.Ply {
-			return web.Refuse(http.StatusBadRequest, "bad_query", "the match has no such position")
+			return web.Refuse(http.StatusBadRequest, "bad_query", "the match has no such position: open the page again")
 		}
 	}
 	m.Explored, m.Keeps = match.Explore(value, f.Table.At(ply)), known
@@ -131,7 +130,7 @@ func (s *Pages) showAnalysis(c echo.Context, status int, value func(string) stri
 	return site.RenderHTML(c, status, family.Analysis(m))
 }
 
-// newStudyRoot returns the moves of a match before and after a position.
+// newStudyRoot returns the moves of a match up to a position and after it.
 func newStudyRoot(t table.Match, after int) views.StudyRoot {
 	r := views.StudyRoot{After: after, Last: -1}
 	before, all := t.At(after).Path(), t.Path()

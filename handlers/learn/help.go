@@ -9,8 +9,8 @@ import (
 	"tableronde/views/pages"
 )
 
-// GetHelp answers the manual of the site. The query has the words to search for as q; without them
-// the page has every topic.
+// GetHelp answers the manual. q in the query has words to search for. Without it the page has every
+// topic.
 func (s *Pages) GetHelp(c echo.Context) error {
 	page, err := s.NewPage(c)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package learn has the pages from which players learn: the rules, analysis, reviews and notes. It
-// imports the pages of a match.
+// Package learn has the pages for learning: rules, lessons, analysis, reviews and notes. It imports
+// the pages of a match.
 package learn
 
 import (
@@ -15,13 +15,13 @@ import (
 	"tableronde/views/pages"
 )
 
-// Pages are the pages from which players learn.
+// Pages holds the pages for learning.
 type Pages struct {
 	*site.Site
 	match *matchpages.Pages
 }
 
-// New returns the pages of a site from which players learn.
+// New returns the pages of a site for learning.
 func New(s *site.Site, matches *matchpages.Pages) *Pages { return &Pages{Site: s, match: matches} }
 
 // GetRules answers the list of rules pages.
@@ -33,7 +33,7 @@ func (s *Pages) GetRules(c echo.Context) error {
 	return site.RenderHTML(c, http.StatusOK, pages.RulesIndexPage(pages.RulesIndex{Page: page, Games: match.Games()}))
 }
 
-// GetGameRules answers the rules of one game.
+// GetGameRules answers the rules page of one game.
 func (s *Pages) GetGameRules(c echo.Context) error {
 	info, ok := match.GameNamed(c.Param("game"))
 	if !ok {

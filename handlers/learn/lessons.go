@@ -34,8 +34,8 @@ func (s *Pages) GetLessons(c echo.Context) error {
 	return site.RenderHTML(c, http.StatusOK, lessonpages.IndexPage(m))
 }
 
-// GetLesson answers one lesson. at in the query is the piece that was touched, and each to is a
-// square of its way; show asks for the answer. A right answer, given or shown, is kept as done.
+// GetLesson answers one lesson. In the query, at is the touched piece, each to a square of its way,
+// and show asks for the answer. A lesson counts as done when its answer was given or shown.
 func (s *Pages) GetLesson(c echo.Context) error {
 	info, list, err := lessonsOf(c)
 	if err != nil {
@@ -75,12 +75,12 @@ func lessonsOf(c echo.Context) (games.Info, []lessons.Lesson, error) {
 	return info, list, nil
 }
 
-// lessonsCookie holds the names of the lessons done in this browser. A visitor without a player
-// needs no row in the store for it, and the next guest of the browser finds them done.
+// lessonsCookie names the cookie with the lessons done in this browser. A visitor without a player
+// thus needs no row in the store. A guest who begins in this browser later keeps them.
 const lessonsCookie = "lessons"
 
-// lessonsDone lists the lessons that the visitor has done, in this browser or as the player. Those
-// that the browser had before it had a player are stored.
+// lessonsDone lists the lessons that the visitor has done, in this browser or as the player. It
+// stores the browser's lessons with the player.
 func (s *Pages) lessonsDone(c echo.Context) (done []string, err error) {
 	if cookie, err := c.Cookie(lessonsCookie); err == nil {
 		for name := range strings.SplitSeq(cookie.Value, "~") {
@@ -105,7 +105,7 @@ func (s *Pages) lessonsDone(c echo.Context) (done []string, err error) {
 	return done, err
 }
 
-// keepLesson keeps a lesson that the visitor has just done, as one of all those done.
+// keepLesson stores a lesson that the visitor has just done, in the cookie or with the player.
 func (s *Pages) keepLesson(c echo.Context, name string, done []string) error {
 	c.SetCookie(s.NewPreference(lessonsCookie, strings.Join(done, "~")))
 	player, known := site.PlayerFrom(c)

@@ -17,22 +17,22 @@ import (
 	"tableronde/views/pages"
 )
 
-// How many notes a player may keep: one a second in the long run.
+// Limits of notes by one player: one a second in the long run.
 const (
 	RemarkRate  rate.Limit = 1
 	RemarkBurst int        = 120
 )
 
-// GetRemarks answers the page of the visitor's notes on a match. ply in the query is the position
-// for a new note, "all" for the match as a whole.
+// GetRemarks answers the visitor's notes on a match. ply in the query is the position for a new
+// note, "all" for the match as a whole.
 func (s *Pages) GetRemarks(c echo.Context) error {
 	return s.showRemarks(c, http.StatusOK, c.QueryParam("ply"), pages.Remarks{Done: c.QueryParam("done")})
 }
 
-// wholeMatch is the ply of a form that is about the match as a whole.
+// wholeMatch is the ply in a form for a note on the whole match.
 const wholeMatch = "all"
 
-// ParsePlace reads the place that a note is on; at is the place for "".
+// ParsePlace parses the place of a note. For the text "" it returns at.
 func ParsePlace(text string, at int) (int, error) {
 	switch text {
 	case "":
@@ -42,12 +42,12 @@ func ParsePlace(text string, at int) (int, error) {
 	}
 	ply, err := strconv.Atoi(text)
 	if err != nil || ply < 0 {
-		return 0, web.Refuse(http.StatusBadRequest, "bad_query", "the match has no such position")
+		return 0, web.Refuse(http.StatusBadRequest, "bad_query", "the match has no such position: open the page again")
 	}
 	return ply, nil
 }
 
-// showRemarks renders that page.
+// showRemarks renders the page of the visitor's notes.
 func (s *Pages) showRemarks(c echo.Context, status int, place string, m pages.Remarks) error {
 	player, _ := site.PlayerFrom(c)
 	f, list, err := s.Club.Learn.Remarks(c.Request().Context(), c.Param("id"), player.ID)
@@ -59,7 +59,7 @@ func (s *Pages) showRemarks(c echo.Context, status int, place string, m pages.Re
 		at = db.WholeMatch
 	}
 	if m.Place, err = ParsePlace(place, at); err != nil || m.Place > f.Ply {
-		return web.Refuse(http.StatusBadRequest, "bad_query", "the match has no such position")
+		return web.Refuse(http.StatusBadRequest, "bad_query", "the match has no such position: open the page again")
 	}
 	if m.Match, err = s.match.MatchModel(c, f, match.MatchQuery{Shown: f.Ply}); err != nil {
 		return err
@@ -69,11 +69,11 @@ func (s *Pages) showRemarks(c echo.Context, status int, place string, m pages.Re
 	return site.RenderHTML(c, status, pages.RemarksPage(m))
 }
 
-// RemarksShown is how many notes a page has.
+// RemarksShown is the number of notes on a page.
 const RemarksShown = 20
 
-// FillRemarks adds notes to their page, and the one on its place as the text to change unless
-// another was refused.
+// FillRemarks adds notes to their page. The form gets the note on the page's place, unless it has a
+// refused text already.
 func FillRemarks(c echo.Context, m *pages.Remarks, list []db.Remark) {
 	for _, r := range list {
 		m.List = append(m.List, pages.Remark{Place: r.Ply, Text: r.Text, Changed: r.Changed})
@@ -92,8 +92,8 @@ func (s *Pages) PostRemarks(c echo.Context) error {
 	})
 }
 
-// KeepNote reads a note on a place in a match from the form, stores it and leads back to its page.
-// Where the text is refused, show shows the page with the typed text.
+// KeepNote stores the note of a form on a place in a match and redirects to its page. If the text
+// is refused, it calls show, which shows the page with the text.
 func (s *Pages) KeepNote(c echo.Context, path string, show func(c echo.Context, status int, place string, m pages.Remarks) error,
 	keep func(ctx context.Context, player string, place int, text string) error) error {
 	player, ok := site.PlayerFrom(c)

@@ -20,10 +20,9 @@ import (
 	"tableronde/views/families"
 )
 
-// GetReview answers the page on which a match that is over is reviewed, for viewers who may see
-// the match or have a link to it. ply names the move shown, the largest swing without it; of names
-// the seat whose chances the graph shows. While the review is being made, the page shows its
-// progress, and asks again.
+// GetReview answers the review of a finished match, for viewers who may see the match or have a
+// link to it. ply names the shown move; the default is the largest swing. of names the seat whose
+// chances the graph shows. While the review is being made, the page shows its progress and reloads.
 func (s *Pages) GetReview(c echo.Context) error {
 	f, err := s.match.LoadMatch(c)
 	if err != nil {
@@ -69,9 +68,9 @@ func (s *Pages) GetReview(c echo.Context) error {
 	return site.RenderHTML(c, http.StatusOK, family.Review(m, site.IsHTMX(c)))
 }
 
-// reviewedMove returns the index of the move that a query names by the number of events before it.
-// Without one, it is the move of the largest swing, else the first; -1 while the review is being
-// made.
+// reviewedMove returns the index of the shown move, which the query names by the number of events
+// before it. The default is the move with the largest swing, or the first move. It returns -1 while
+// the review is being made.
 func reviewedMove(c echo.Context, r bots.Reviewed) (int, error) {
 	if !r.Done || len(r.Review.Moves) == 0 {
 		return -1, nil
@@ -79,7 +78,7 @@ func reviewedMove(c echo.Context, r bots.Reviewed) (int, error) {
 	if text := c.QueryParam("ply"); text != "" {
 		ply, err := strconv.Atoi(text)
 		if err != nil || ply < 0 || ply > r.Match.Ply {
-			return 0, web.Refuse(http.StatusBadRequest, "bad_query", "this match has no such ply")
+			return 0, web.Refuse(http.StatusBadRequest, "bad_query", "this match has no such ply: choose one from 0 to its last")
 		}
 		if i := r.Review.At(ply); i >= 0 {
 			return i, nil
@@ -95,11 +94,11 @@ func reviewedMove(c echo.Context, r bots.Reviewed) (int, error) {
 	return largest, nil
 }
 
-// mostTold is how many decisions of a seat the page of a review shows.
+// mostTold is the most decisions of a seat on the page of a review.
 const mostTold = 8
 
-// showDecisions answers the page on which decisions at cards are reviewed. They are the decisions
-// of the seat that the query names as of, else of the visitor, else of the first person.
+// showDecisions answers the review of decisions at cards. They are the decisions of the seat that
+// the query names as of, of the visitor, or of the first person.
 func (s *Pages) showDecisions(c echo.Context, r bots.Reviewed, family views.Family) error {
 	m, err := s.match.MatchModel(c, r.Match, match.MatchQuery{Shown: r.Match.Ply, Look: match.ParseLook(c.QueryParam, r.Match)})
 	if err != nil {
@@ -136,15 +135,15 @@ func whoseDecisions(c echo.Context, d views.Decisions) (games.Seat, error) {
 	return 0, nil
 }
 
-// fillDecisions fills in the decisions of a seat that have cost most, in words that use only the
-// cards the seat saw.
+// fillDecisions adds the costliest decisions of a seat, described only by the cards that the seat
+// saw.
 func fillDecisions(d *views.Decisions, r bots.Reviewed, family views.Family) {
 	costly, choices := r.Review.Costly(d.Whose)
 	d.Choices, d.Costly = choices, len(costly)
 	m := d.Match
 	m.You = d.Whose
 	costly = costly[:min(len(costly), mostTold)]
-	numbers := make(map[int]int) // of the decisions with a choice, by their indexes
+	numbers := make(map[int]int) // numbers of the decisions with a choice, by index
 	for i, one := range r.Review.Decisions {
 		if one.Seat == d.Whose && one.Played() != nil {
 			d.Deals = one.Deals
@@ -177,9 +176,8 @@ func fillDecisions(d *views.Decisions, r bots.Reviewed, family views.Family) {
 	}
 }
 
-// courseOf returns the moments of a match for which the chances of all seats were computed. It
-// takes the indexes of the decisions shown, and the numbers of the decisions of their seat, by
-// index.
+// courseOf returns the moments of a match with computed chances of all seats. The first list has
+// the indexes of the shown decisions. The map has the numbers of the seat's decisions, by index.
 func courseOf(r bots.Reviewed, told []int, numbers map[int]int) []views.Moment {
 	var course []views.Moment
 	starts, last := r.Review.Starts, -1

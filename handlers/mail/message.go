@@ -9,20 +9,20 @@ import (
 	"github.com/emersion/go-message/mail"
 )
 
-// Message is a mail of text to one address.
+// Message is a plain text mail to one address.
 type Message struct {
-	ID       string // the part of the Message-ID before the host; the same whenever the mail is sent
-	To       string // an address as CleanAddress returns it
+	ID       string // the part of the Message-ID before the host; the same at each attempt
+	To       string // in the form of accounts.CheckAddress
 	Subject  string
-	Text     string // lines that end with "\n"
+	Text     string // each line ends with "\n"
 	Language string // "en", "fr"
 
-	// Unsubscribe is the address that ends such mail by a POST (RFC 8058), "" for mail that
-	// was asked for.
+	// Unsubscribe is the address that ends such mail by a POST (RFC 8058). It is "" for mail that
+	// the recipient asked for.
 	Unsubscribe string
 }
 
-// write writes a message as RFC 5322 has it.
+// write writes the message in the format of RFC 5322.
 func (m Message) write(w io.Writer, from *mail.Address, now time.Time) error {
 	var h mail.Header
 	h.SetDate(now)
@@ -30,7 +30,7 @@ func (m Message) write(w io.Writer, from *mail.Address, now time.Time) error {
 	h.SetAddressList("To", []*mail.Address{{Address: m.To}})
 	h.SetSubject(oneLine(m.Subject))
 	h.SetMessageID(m.ID + "@" + from.Address[strings.LastIndex(from.Address, "@")+1:])
-	h.Set("Auto-Submitted", "auto-generated") // no answer from those on holiday: RFC 3834
+	h.Set("Auto-Submitted", "auto-generated") // prevents automatic replies: RFC 3834
 	h.Set("Content-Language", m.Language)
 	if m.Unsubscribe != "" {
 		h.Set("List-Unsubscribe", "<"+m.Unsubscribe+">")
@@ -48,14 +48,14 @@ func (m Message) write(w io.Writer, from *mail.Address, now time.Time) error {
 	return body.Close()
 }
 
-// encode returns a message as RFC 5322 has it.
+// encode returns the message in the format of RFC 5322.
 func (m Message) encode(from *mail.Address, now time.Time) ([]byte, error) {
 	var b bytes.Buffer
 	err := m.write(&b, from, now)
 	return b.Bytes(), err
 }
 
-// oneLine replaces whatever could end a line of a header.
+// oneLine replaces characters that could end a header line.
 func oneLine(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f || r == 0x85 || r == 0x2028 || r == 0x2029 {

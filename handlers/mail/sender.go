@@ -1,4 +1,4 @@
-// Package mail writes mails and hands them to a server by SMTP (RFC 5321, RFC 5322).
+// Package mail writes mails and sends them over an SMTP server (RFC 5321, RFC 5322).
 package mail
 
 import (
@@ -18,20 +18,19 @@ import (
 	"github.com/emersion/go-smtp"
 )
 
-// sendLimit is how long it may take to hand over a mail.
+// sendLimit is the longest time for sending one mail.
 const sendLimit = time.Minute
 
-// ErrRefused is the error for a mail that the server will never take: trying again is of
-// no use.
+// ErrRefused is the error for a mail that the server refuses permanently.
 var ErrRefused = errors.New("the server refuses the mail for good")
 
-// Sender hands mails to a server, each over a connection of its own.
+// Sender sends mails over a server, each with a connection of its own.
 type Sender struct {
 	Server Server
 	Now    func() time.Time
 }
 
-// Send hands a mail over. The error has nothing of its text, nor of its recipient.
+// Send sends a mail. Its error contains neither the text nor the recipient.
 func (s *Sender) Send(ctx context.Context, m Message) error {
 	from := (*mail.Address)(&s.Server.From)
 	text, err := m.encode(from, s.Now())
@@ -57,12 +56,12 @@ func (s *Sender) Send(ctx context.Context, m Message) error {
 	if err := hand(client, m.To, text); err != nil {
 		return fmt.Errorf("hand over mail: %w", err)
 	}
-	client.Quit() // it has the mail
+	client.Quit() // the server has accepted the mail
 	return nil
 }
 
-// dial connects to the server, with encryption wherever it is offered. Without, mail goes
-// to a server on this machine only.
+// dial connects to the server, encrypted wherever the server offers it. It uses an unencrypted
+// connection only to a server on this machine.
 func (s *Sender) dial(ctx context.Context) (*smtp.Client, error) {
 	startTLS := !s.Server.TLS && !s.Server.isLocal()
 	client, err := s.connect(ctx, startTLS)
@@ -76,7 +75,7 @@ func (s *Sender) dial(ctx context.Context) (*smtp.Client, error) {
 	return client, nil
 }
 
-// connect connects to the server. The certificate of one on this machine is not checked.
+// connect connects to the server. It does not check the certificate of a server on this machine.
 func (s *Sender) connect(ctx context.Context, startTLS bool) (client *smtp.Client, err error) {
 	host, _, err := net.SplitHostPort(s.Server.Host)
 	if err != nil {
@@ -106,7 +105,7 @@ func (s *Sender) connect(ctx context.Context, startTLS bool) (client *smtp.Clien
 	return client, nil
 }
 
-// hand hands an announced mail over.
+// hand sends the data of a mail.
 func hand(client *smtp.Client, to string, text []byte) error {
 	if err := client.Rcpt(to, nil); err != nil {
 		return refusal(err)
@@ -121,7 +120,7 @@ func hand(client *smtp.Client, to string, text []byte) error {
 	return refusal(data.Close())
 }
 
-// refusal returns the error of codeOf, wrapped in ErrRefused if the server refuses for good.
+// refusal returns codeOf of an error, wrapped in ErrRefused if the server refuses permanently.
 func refusal(err error) error {
 	var answer *smtp.SMTPError
 	if errors.As(err, &answer) && !answer.Temporary() {
@@ -130,8 +129,7 @@ func refusal(err error) error {
 	return codeOf(err)
 }
 
-// codeOf leaves of an answer of the server only its codes: the rest may repeat an
-// address.
+// codeOf reduces a server's answer to its codes, because its text may repeat an address.
 func codeOf(err error) error {
 	var answer *smtp.SMTPError
 	if errors.As(err, &answer) {
@@ -140,19 +138,18 @@ func codeOf(err error) error {
 	return err
 }
 
-// Server is a server that takes mail to be sent on, as its operator gives it:
-// smtp://user:password@host:587?from=address. With smtps:// the connection is encrypted
-// from the start; else it is by STARTTLS, without which mail goes to a server on this
-// machine only.
+// Server is the SMTP server in an operator's flag: smtp://user:password@host:587?from=address. With
+// smtps:// the connection is encrypted from the start, otherwise by STARTTLS. Only a server on this
+// machine may do without encryption.
 type Server struct {
 	Host     string // "mail.example:587"
-	TLS      bool   // from the start
+	TLS      bool   // encrypted from the start
 	User     string
 	Password string
 	From     netmail.Address
 }
 
-// UnmarshalFlag reads a server. Its errors do not quote the text, for that has a password.
+// UnmarshalFlag parses the flag. Its errors do not quote the text, which has a password.
 func (s *Server) UnmarshalFlag(text string) error {
 	u, err := url.Parse(text)
 	if err != nil || u.Host == "" || u.Path != "" && u.Path != "/" || u.Fragment != "" {

@@ -14,14 +14,14 @@ import (
 	"tableronde/views/families"
 )
 
-// How many hints and values a player may ask for: a few at once, and one in three seconds.
+// Limits of hints and values for one player: a few at once, and one in three seconds in the long
+// run.
 const (
 	AskRate  = 1. / 3
 	AskBurst = 15
 )
 
-// fillHint fills in the hint that the query of a match page asks for. Why there is none
-// now, the page says.
+// fillHint adds the hint that the query asks for. If there is none now, the page gives the reason.
 func (s *Pages) fillHint(c echo.Context, m *views.Match, player db.Player) error {
 	number, err := strconv.Atoi(c.QueryParam("hint"))
 	if err != nil || !m.CanAsk() {
@@ -32,7 +32,7 @@ func (s *Pages) fillHint(c echo.Context, m *views.Match, player db.Player) error
 		code := web.ProblemOf(err).Code
 		key := waitKeys[code]
 		switch {
-		case code == "no_other_hint": // somebody has changed the address
+		case code == "no_other_hint": // only for an edited address
 			return nil
 		case key == "":
 			return err
@@ -59,12 +59,11 @@ func cardHint(m *views.Match, h bots.Hint) *views.Hint {
 	return hint
 }
 
-// waitKeys are the keys of the sentences on pages where a search is refused for the moment, by the
-// code of the refusal.
+// waitKeys are the catalog keys for searches that are refused for now, by the code of the refusal.
 var waitKeys = map[string]string{"too_many_requests": "asks_often", "searches_busy": "searches_busy"}
 
-// FillValue fills in the value of the position that an analysis shows, if the query asks for it,
-// or the reason why there is none.
+// FillValue adds the value of the position in an analysis if the query asks for it, or the reason
+// why there is none.
 func (s *Pages) FillValue(ctx context.Context, value func(string) string, m *views.Analysis, player db.Player) error {
 	if value("value") == "" || player.ID == "" || m.Explored.Mover == 0 || m.Explored.Bad != nil {
 		return nil

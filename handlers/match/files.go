@@ -26,8 +26,8 @@ import (
 	"tableronde/views/pages"
 )
 
-// GetFile downloads all of a match that is over as one page, as the visitor may see it; in
-// names a collection whose notes are in it.
+// GetFile downloads a finished match as one HTML page, as the visitor may see it. in names a
+// collection whose notes it contains.
 func (s *Pages) GetFile(c echo.Context) error {
 	f, err := s.EndedMatch(c)
 	if err != nil {
@@ -72,7 +72,7 @@ func (s *Pages) GetFile(c echo.Context) error {
 	return c.HTMLBlob(http.StatusOK, page.Bytes())
 }
 
-// factsOf lists the facts of a match that a file has below its result.
+// factsOf lists the facts of a match that a file has below the result.
 func factsOf(m views.Match, f match.Match) (facts []string) {
 	if f.Tags == nil {
 		return []string{m.Day(f.Ended), m.T("page.saved", "Site", m.T("site.name"))}
@@ -88,7 +88,7 @@ func factsOf(m views.Match, f match.Match) (facts []string) {
 	return append(facts, m.T("page.saved", "Site", m.T("site.name")))
 }
 
-// EndedMatch returns the match that the path names, which has to be over.
+// EndedMatch returns the match in the path. It must be finished.
 func (s *Pages) EndedMatch(c echo.Context) (match.Match, error) {
 	f, err := s.LoadMatch(c)
 	if err == nil && !f.IsOver() {
@@ -97,10 +97,10 @@ func (s *Pages) EndedMatch(c echo.Context) (match.Match, error) {
 	return f, err
 }
 
-// errGoesOn refuses pages that exist only for matches that have ended.
-var errGoesOn = web.Refuse(http.StatusConflict, "goes_on", "this is for matches that are over")
+// errGoesOn refuses pages that exist only for finished matches.
+var errGoesOn = web.Refuse(http.StatusConflict, "goes_on", "this match is not over yet: come back afterwards")
 
-// GetRecord downloads the match as text.
+// GetRecord downloads the record of a match.
 func (s *Pages) GetRecord(c echo.Context) error {
 	f, err := s.LoadMatch(c)
 	if err != nil {
@@ -114,10 +114,9 @@ func (s *Pages) GetRecord(c echo.Context) error {
 	return c.Blob(http.StatusOK, "text/plain; charset=utf-8", text)
 }
 
-// GetEmbed answers a public match for a frame on another site, at the ply in the query or now. The
-// route has no session: it reads and sets no cookie, so it shows everybody the same, in the
-// language of the query or else of the browser. A match that is not public is not found, even by
-// its players. No other page may be framed.
+// GetEmbed answers a public match for a frame on another site, at the ply in the query or now. It
+// reads and sets no cookie, so everybody sees the same, in the language of the query or the
+// browser. A private match gets 404, even for its players. No other page may be framed.
 func (s *Pages) GetEmbed(c echo.Context) error {
 	f, err := s.Club.Match.Match(c.Request().Context(), c.Param("id"), "")
 	if err != nil && !club.IsRefusal(err) {
@@ -162,7 +161,7 @@ func (s *Pages) GetEmbed(c echo.Context) error {
 	return c.HTMLBlob(http.StatusOK, buf.Bytes())
 }
 
-// GetElsewhere answers the page about the ways to show a match outside of this site.
+// GetElsewhere answers the page about showing a match outside of this site.
 func (s *Pages) GetElsewhere(c echo.Context) error {
 	f, err := s.LoadMatch(c)
 	if err != nil {
@@ -183,8 +182,8 @@ func (s *Pages) GetElsewhere(c echo.Context) error {
 	return site.RenderHTML(c, http.StatusOK, pages.ElsewherePage(m))
 }
 
-// GetDeal answers the page on which the chance of a match is checked. Before the end it shows only
-// the data that bind the server.
+// GetDeal answers the page for checking the chance of a match. Before the end it shows only the
+// data that commits the server.
 func (s *Pages) GetDeal(c echo.Context) error {
 	f, err := s.LoadMatch(c)
 	if err != nil {
@@ -201,7 +200,7 @@ func (s *Pages) GetDeal(c echo.Context) error {
 	return site.RenderHTML(c, http.StatusOK, pages.DealPage(pages.Deal{Match: m}))
 }
 
-// newFair returns the public data of the chance of a match.
+// newFair returns the public data about the chance of a match.
 func newFair(f match.Match) views.Fair {
 	known := NewFairOf(f.Match)
 	decided := f.Decided()
@@ -211,14 +210,13 @@ func newFair(f match.Match) views.Fair {
 	return known
 }
 
-// NewFairOf works like newFair for a match of a list, without the results of chance.
+// NewFairOf works like newFair for a match of a list; it omits the results of chance.
 func NewFairOf(m db.Match) views.Fair {
 	known, _ := match.FairOf(m)
 	return views.Fair{Commitment: known.Commitment, Contributions: known.Contributions, Secret: known.Secret, Seed: known.Seed}
 }
 
-// NewContribution returns a random contribution to a shuffle, for players who enter
-// none.
+// NewContribution returns a random contribution to a shuffle, for players who entered none.
 func NewContribution() string {
 	text := strings.ToLower(rand.Text())
 	return text[:4] + "-" + text[4:8] + "-" + text[8:12]

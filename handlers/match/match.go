@@ -1,6 +1,5 @@
-// Package match has the pages of one match: the table with the staged action, its log, its
-// pictures and files, its orders, its messages, and its spectators. Other pages lead here. The
-// package imports no other pages.
+// Package match has the pages of one match: the table with the staged action, its log, pictures,
+// files, orders, messages and spectators. The package imports no other pages.
 package match
 
 import (
@@ -20,7 +19,7 @@ import (
 	"tableronde/views/families"
 )
 
-// Pages are the pages of a match.
+// Pages holds the pages of a match.
 type Pages struct {
 	*site.Site
 	*Pictures
@@ -29,10 +28,10 @@ type Pages struct {
 // New returns the pages of the matches of a site.
 func New(s *site.Site, pictures *Pictures) *Pages { return &Pages{s, pictures} }
 
-// GetMatch answers the page of a match. The query selects its content. m is the staged route, try
-// a square asked about, and ply a position of the past. turn is the side at the bottom, zoom a
-// part of the board, and pick shows the move by lists. as is the seat at a solo table, and ask an
-// event to confirm. why is a control that can do nothing now, and type a move as it was typed.
+// GetMatch answers the page of a match. In the query, m is the staged action, try a square asked
+// about, and ply an earlier position. turn is the side at the bottom, zoom a part of the board, and
+// pick enters the move by lists. as is the seat at a solo table, and ask an event to confirm. why
+// is a disabled control to explain, and type a typed move.
 func (s *Pages) GetMatch(c echo.Context) error {
 	player, _ := site.PlayerFrom(c)
 	f, err := s.Club.Match.Match(c.Request().Context(), c.Param("id"), player.ID)
@@ -71,14 +70,13 @@ func (s *Pages) GetMatch(c echo.Context) error {
 	return ShowMatchPage(c, http.StatusOK, m)
 }
 
-// ShowMatchPage sends the page of a match in the manner of its family, or the part of it that htmx
-// swaps.
+// ShowMatchPage sends the page of a match in the layout of its family, or the part that htmx swaps.
 func ShowMatchPage(c echo.Context, status int, m views.Match) error {
 	family, ok := families.Of(m.Game.ID)
 	if !ok {
 		return fmt.Errorf("no family shows %s: %w", m.Game.ID, db.ErrNotFound)
 	}
-	// With scripts, a page that changes in place has its own address in any case.
+	// A page that scripts change in place always has its own address.
 	m.AtAddress = site.IsHTMX(c) || c.Request().URL.Path == m.Address()
 	render := family.Page
 	if site.IsHTMX(c) {
@@ -97,8 +95,8 @@ func ShowMatchPage(c echo.Context, status int, m views.Match) error {
 	return c.HTMLBlob(status, buf.Bytes())
 }
 
-// FillNoted fills in a collection's notes on a match that is read as a part of it. Notes that the
-// visitor may not see are left out.
+// FillNoted adds the notes of a collection on a match that is read as a part of it. It omits notes
+// that the visitor may not see.
 func (s *Pages) FillNoted(c echo.Context, m *views.Match, in string) error {
 	if !collectionPattern.MatchString(in) {
 		return nil
@@ -142,8 +140,8 @@ func (s *Pages) FillNoted(c echo.Context, m *views.Match, in string) error {
 	return nil
 }
 
-// RowClock returns the clock that a row shows: the player's if it runs, else the one that falls
-// first; nil if none runs.
+// RowClock returns the clock that a row shows: the player's if it runs, otherwise the one that
+// falls first. It is nil if none runs.
 func (s *Pages) RowClock(m db.Match, player string) *views.Timed {
 	own := match.SeatOf(m, player)
 	var first *clock.Reading

@@ -17,24 +17,24 @@ import (
 	boards "tableronde/views/parker"
 )
 
-// MatchQuery is the part of a match that a query of its page selects.
+// MatchQuery is the content of a match page that its query selects.
 type MatchQuery struct {
 	staged, try, ask, typed string
-	explain                 string     // id of a control that can do nothing now
+	explain                 string     // id of a disabled control to explain
 	Shown                   int        // ply of the position shown
-	again                   bool       // it is the one before the last move, replayed
-	as                      games.Seat // 0: the visitor's own
-	Look                    views.Look // Bottom is 0 for the side of the visitor
+	again                   bool       // show the position before the last move, to replay it
+	as                      games.Seat // 0 for the visitor's own seat
+	Look                    views.Look // Bottom is 0 for the visitor's side
 }
 
-// wordPattern is the form of the values of sort and see.
+// wordPattern matches the values of sort and see.
 var wordPattern = regexp.MustCompile(`^[a-z]{0,12}$`)
 
-// collectionPattern is the form of the ids of collections.
+// collectionPattern matches the ids of collections.
 var collectionPattern = regexp.MustCompile(`^[a-z0-9-]{1,40}$`)
 
-// ParseLook reads the arrangement of the board from a query or form. Parts that its board does not
-// have are left out.
+// ParseLook parses the arrangement of the board from a query or form. It drops parts that the board
+// does not have.
 func ParseLook(value func(name string) string, f match.Match) views.Look {
 	l := views.Look{Pick: value("pick") == "1"}
 	if sort, see := value("sort"), value("see"); wordPattern.MatchString(sort) && wordPattern.MatchString(see) {
@@ -51,7 +51,7 @@ func ParseLook(value func(name string) string, f match.Match) views.Look {
 	return l
 }
 
-// lookQuery returns the query of a page that keeps a look.
+// lookQuery returns a query that selects a look.
 func lookQuery(l views.Look) url.Values {
 	query := make(url.Values)
 	for _, p := range l.Parameters(0) {
@@ -60,8 +60,8 @@ func lookQuery(l views.Look) url.Values {
 	return query
 }
 
-// ParseMatchQuery reads the query of the match page. Unknown text in m and try is left to the
-// rules, which describe its fault.
+// ParseMatchQuery parses the query of the match page. It does not check the text in m and try,
+// because the rules describe its faults better.
 func ParseMatchQuery(c echo.Context, f match.Match) (MatchQuery, error) {
 	q := MatchQuery{
 		staged:  strings.TrimSpace(c.QueryParam("m")),
@@ -72,12 +72,12 @@ func ParseMatchQuery(c echo.Context, f match.Match) (MatchQuery, error) {
 		Shown:   f.Ply,
 	}
 	if len(q.typed) > MaxAction || len(q.staged) > MaxAction || len(q.try) > MaxAction || len(q.explain) > MaxAction {
-		return q, web.Refuse(http.StatusBadRequest, "bad_query", "this link names more than a move")
+		return q, web.Refuse(http.StatusBadRequest, "bad_query", "this link names more than one move: open the match again")
 	}
 	if text := c.QueryParam("ply"); text != "" {
 		ply, err := strconv.Atoi(text)
 		if err != nil || ply < 0 || ply > f.Ply {
-			return q, web.Refuse(http.StatusBadRequest, "bad_query", "this match has no such ply")
+			return q, web.Refuse(http.StatusBadRequest, "bad_query", "this match has no such ply: choose one from 0 to its last")
 		}
 		q.Shown = ply
 	}
@@ -95,21 +95,20 @@ func ParseMatchQuery(c echo.Context, f match.Match) (MatchQuery, error) {
 	return q, err
 }
 
-// MaxAction bounds the text of one action; the longest legal one names a few
-// dozen squares.
+// MaxAction is the longest text of one action. The longest legal action names a few dozen squares.
 const MaxAction = 1000
 
-// FormSeat reads a seat from a form or a query, for a table with the given number of seats; empty
-// text is seat 0.
+// FormSeat parses a seat from a form or a query, for a table with the given number of seats. The
+// empty text is seat 0.
 func FormSeat(text string, seats int) (games.Seat, error) {
 	seat, ok := web.ParseSeat(text, seats)
 	if !ok {
-		return 0, web.Refuse(http.StatusBadRequest, "bad_seat", "this table has no such seat").About("seat")
+		return 0, web.Refuse(http.StatusBadRequest, "bad_seat", "this table has no such seat: choose one of its seats").About("seat")
 	}
 	return seat, nil
 }
 
-// path returns the address of the page that shows the selection of q.
+// path returns the path of the page with the selection of q.
 func (q MatchQuery) path(f match.Match) string {
 	query := lookQuery(q.Look)
 	if q.staged != "" {
@@ -124,14 +123,14 @@ func (q MatchQuery) path(f match.Match) string {
 	return site.MatchPath(f.ID) + "?" + query.Encode()
 }
 
-// interpreter is a view of a game whose moves can be typed freely.
+// interpreter is a view of a game with typed moves.
 type interpreter interface {
-	// Interpret finds the staged move that a text means, or says why there is none.
+	// Interpret returns the staged move that a text means, or the reason why there is none.
 	Interpret(text string) (string, *games.Illegal)
 }
 
-// stageTyped answers a move typed into the move box with the page on which that move is staged, or
-// with the reason why it cannot be.
+// stageTyped answers a typed move with the page on which it is staged, or with the reason why it
+// cannot be played.
 func (s *Pages) stageTyped(c echo.Context, f match.Match, q MatchQuery) error {
 	m, err := s.MatchModel(c, f, q)
 	if err != nil {

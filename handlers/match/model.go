@@ -26,12 +26,12 @@ import (
 type Viewer struct {
 	Player db.Player  // zero for none
 	Own    games.Seat // of the player, 0 for none
-	Seat   games.Seat // from which the match is seen
-	Visit  db.Visit   // of the player to the match; other visitors have no news
-	Acts   []db.Act   // of operators in the match
+	Seat   games.Seat // the seat from which the match is seen
+	Visit  db.Visit   // of the player; other visitors have none
+	Acts   []db.Act   // operators' acts in the match
 }
 
-// MatchModel gathers the data that the page of a match shows.
+// MatchModel returns the data of a match page.
 func (s *Pages) MatchModel(c echo.Context, f match.Match, q MatchQuery) (views.Match, error) {
 	ctx := c.Request().Context()
 	player, _ := site.PlayerFrom(c)
@@ -66,8 +66,8 @@ func (s *Pages) MatchModel(c echo.Context, f match.Match, q MatchQuery) (views.M
 	return m, err
 }
 
-// NewMatchModel returns the parts of the page of a match that follow from the match, the query and
-// the viewer alone.
+// NewMatchModel returns the parts of a match page that follow from the match, the query and the
+// viewer alone.
 func NewMatchModel(page views.Page, f match.Match, q MatchQuery, v Viewer) views.Match {
 	party := newParty(page, f, v)
 	position := newPosition(party, f, q, v)
@@ -104,8 +104,8 @@ func newParty(page views.Page, f match.Match, v Viewer) views.Party {
 	}
 }
 
-// newPosition returns the position shown, and the acts of the viewer on the match. A game of chance
-// has no position before its match begins.
+// newPosition returns the shown position, and the viewer's possible acts. A game of chance has no
+// position before its match begins.
 func newPosition(party views.Party, f match.Match, q MatchQuery, v Viewer) views.Position {
 	p := views.Position{
 		Party:   party,
@@ -124,7 +124,7 @@ func newPosition(party views.Party, f match.Match, q MatchQuery, v Viewer) views
 	for _, e := range f.LogFor(v.Seat) {
 		p.Log = append(p.Log, views.Event{Seat: e.Seat, Text: e.Text, At: e.At})
 	}
-	if p.In = ""; p.Bottom == 0 { // FillNoted finds the collection
+	if p.In = ""; p.Bottom == 0 { // FillNoted may set it
 		p.Bottom = p.DefaultSeat()
 	}
 	if f.Dealt() {
@@ -149,12 +149,11 @@ func newPosition(party views.Party, f match.Match, q MatchQuery, v Viewer) views
 	return p
 }
 
-// mostUnread is the number of unread moves, from the last, that the page describes in more detail
-// than the list of moves does.
+// mostUnread is the most unread moves that the page describes in detail.
 const mostUnread = 40
 
-// viewsBefore returns the positions before the moves that the page describes: the unread ones, and
-// the last one that led to the position shown.
+// viewsBefore returns the positions before the moves that the page describes in detail: the unread
+// ones and the last one.
 func viewsBefore(p *views.Position, f match.Match, seen int) map[int]games.View {
 	if family, _ := families.Of(f.Game); !family.Board {
 		return nil
@@ -171,8 +170,8 @@ func viewsBefore(p *views.Position, f match.Match, seen int) map[int]games.View 
 	return before
 }
 
-// newDraft returns the position with the move in the making. For a player of cards it also has the
-// position that the staged actions would lead to.
+// newDraft returns the position with the staged move. For a card player it also has the position
+// after the staged actions.
 func newDraft(p views.Position, f match.Match, q MatchQuery) views.Draft {
 	d := views.Draft{Position: p, Staged: q.staged, Probe: q.try, Press: q.explain, Confirm: q.ask, Typed: q.typed, Key: site.NewKey(), Preview: p.View}
 	steps := d.Steps()
@@ -190,8 +189,8 @@ func newDraft(p views.Position, f match.Match, q MatchQuery) views.Draft {
 
 func isHost(f match.Match, player db.Player) bool { return player.ID != "" && f.Host == player.ID }
 
-// newOpenTable returns the table before the match begins. Only its host gets the invitation, and the
-// names of the players who were asked.
+// newOpenTable returns the table before the match begins. Only the host gets the invitation and the
+// names of the challenged players.
 func newOpenTable(p *views.Position, f match.Match, v Viewer) views.OpenTable {
 	t := views.OpenTable{Host: isHost(f, v.Player), Watch: string(f.Watch), Ladder: f.Ladder, Needs: views.Needs(f.Needs)}
 	if p.Permissions.Join && p.Game.Chance {
@@ -242,7 +241,7 @@ func newClocks(page views.Page, f match.Match) views.Clocks {
 	return k
 }
 
-// newTimed returns a clock as a page shows it.
+// newTimed returns a clock for a page.
 func newTimed(control clock.Control, r clock.Reading) views.Timed {
 	t := views.Timed{Left: r.Left, Vacation: r.Vacation, Fallen: r.FallenSince != nil, Away: r.OnVacation}
 	allowance := control.Allowance()
@@ -258,7 +257,7 @@ func newTimed(control clock.Control, r clock.Reading) views.Timed {
 }
 
 // newNarration returns the story of a match of hidden cards, reduced to the parts that its viewer
-// may see, up to the end of the log.
+// may see.
 func newNarration(p *views.Position, f match.Match, v Viewer) views.Narration {
 	n := views.Narration{Seen: v.Visit.Told, Visit: v.Visit.Began}
 	family, _ := families.Of(f.Game)
@@ -274,7 +273,7 @@ func newNarration(p *views.Position, f match.Match, v Viewer) views.Narration {
 	return n
 }
 
-// newPreparation returns the viewer's prepared actions from the stored orders of the seat.
+// newPreparation returns the viewer's prepared actions, from the stored orders of the seat.
 func newPreparation(m views.Match, f match.Match, v Viewer) views.Preparation {
 	p := views.Preparation{Orders: v.Own != 0 && m.Started && hasOrders(f)}
 	family, _ := families.Of(f.Game)
@@ -288,13 +287,14 @@ func newPreparation(m views.Match, f match.Match, v Viewer) views.Preparation {
 	return p
 }
 
-// hasOrders reports whether the seats of a match have standing orders.
+// hasOrders reports whether the seats of a match have advance orders.
 func hasOrders(f match.Match) bool {
 	family, _ := families.Of(f.Game)
 	return family.Orders != nil && f.Dealt() && !f.IsOver() && f.TakesOrders()
 }
 
-// newSequel returns the matches before and after the match, and another one that awaits the viewer.
+// newSequel returns the links to the matches before and after this match, and to another one that
+// waits for the viewer.
 func newSequel(m *views.Match, f match.Match, v Viewer) views.Sequel {
 	s := views.Sequel{Rematching: newRematching(f.Match, m.Now), Rematch: f.Rematch, RematchOf: f.RematchOf, Cup: f.Cup}
 	if v.Player.ID == "" {
@@ -310,8 +310,8 @@ func newSequel(m *views.Match, f match.Match, v Viewer) views.Sequel {
 	return s
 }
 
-// newRematching describes the offer of a rematch. It is empty if the offer has
-// expired or everybody has accepted it.
+// newRematching describes the offer of a rematch. It is empty if the offer has expired or all have
+// accepted it.
 func newRematching(m db.Match, now time.Time) views.Rematching {
 	o := m.Offered
 	if o.By == 0 || m.Rematch != "" || !o.Until.After(now) {
@@ -332,8 +332,8 @@ func isRematchBlocked(r views.Rematching, own games.Seat) bool {
 	return r.By != 0 && (r.Declined == 0 || r.By == own)
 }
 
-// hideRelated removes links to the rematch and to the match before if the visitor
-// may not see them.
+// hideRelated removes links to the rematch and to the previous match if the visitor may not see
+// them.
 func (s *Pages) hideRelated(ctx context.Context, m *views.Match, player db.Player) error {
 	for _, id := range []*string{&m.Rematch, &m.RematchOf} {
 		if *id == "" || m.You != games.Spectator {
@@ -350,14 +350,14 @@ func (s *Pages) hideRelated(ctx context.Context, m *views.Match, player db.Playe
 	return nil
 }
 
-// OpenUntil returns when a table ends unless its seats are taken by then: on a ladder when the
-// challenged has to have accepted.
+// OpenUntil returns when a table expires if its seats are not taken. For a ladder challenge that is
+// the time by which it must be accepted.
 func (s *Pages) OpenUntil(ctx context.Context, f match.Match) (time.Time, error) {
 	if !f.Ladder || !f.Started.IsZero() {
 		return f.OpenUntil(), nil
 	}
 	challenge, err := s.Club.Ladders.LadderChallenge(ctx, f.ID)
-	if errors.Is(err, db.ErrNotFound) { // the challenged has left the site
+	if errors.Is(err, db.ErrNotFound) { // the challenged player has left the site
 		return f.OpenUntil(), nil
 	}
 	return challenge.Until, err

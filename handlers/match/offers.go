@@ -19,7 +19,7 @@ import (
 	"tableronde/views/pages"
 )
 
-// HomeLive is how many matches that go on home shows.
+// HomeLive is the most matches in progress on the home page.
 const HomeLive = 50
 
 // FillOffers lists the offers that wait for a player's answer.
@@ -79,8 +79,8 @@ func offersIn(lang views.Lang, f match.Match, player string, now time.Time) []pa
 	return offers
 }
 
-// moveAfter returns the first action of the game after a line of the log that has
-// not been taken back, "" if there is none.
+// moveAfter returns the first action of the game after a line of the log that was not taken back,
+// "" if there is none.
 func moveAfter(t table.Match, line int) string {
 	log := t.Log()
 	for _, i := range t.Path() {
@@ -111,7 +111,7 @@ func (s *Pages) PostRematch(c echo.Context) error {
 	return s.showAfterOffer(c, f, player, key)
 }
 
-// PostDeclineRematch declines a rematch, or takes the offer of one back.
+// PostDeclineRematch declines a rematch, or takes back the visitor's own offer.
 func (s *Pages) PostDeclineRematch(c echo.Context) error {
 	player, ok := site.PlayerFrom(c)
 	if !ok {
@@ -128,7 +128,7 @@ func (s *Pages) PostDeclineRematch(c echo.Context) error {
 	return s.showAfterOffer(c, f, player, key)
 }
 
-// showAfterOffer leads back to the page where an offer was answered, and says how it was answered.
+// showAfterOffer redirects to the page where an offer was answered, with a confirmation.
 func (s *Pages) showAfterOffer(c echo.Context, f match.Match, player db.Player, key string) error {
 	done := "?" + url.Values{"done": {key}}.Encode()
 	switch {

@@ -32,20 +32,20 @@ import (
 	"tableronde/views/raster"
 )
 
-// A picture of some 80 kB costs some 30 ms: those asked for most are kept, few are
-// made at once, and no address may have many made that are new.
+// A picture of 80 kB takes 30 ms to draw. The most wanted ones are cached, few are drawn at the
+// same time, and each address may have only a few new ones.
 
 type pictureKey = [sha256.Size]byte
 
-// Pictures turns drawings into pixels.
+// Pictures renders drawings as PNG.
 type Pictures struct {
-	fresh *middleware.RateLimiterMemoryStore // pictures that had to be made, by address
+	fresh *middleware.RateLimiterMemoryStore // limits newly rendered pictures, by address
 	slots chan *raster.Canvas
 	kept  *otter.Cache[string, *[]byte] // by key
 }
 
-// NewPictures returns pictures of which an address may have burst made at once and more at a rate.
-// memory is the number of bytes for the pictures that are kept.
+// NewPictures returns Pictures that renders burst new ones for an address at once, and more at the
+// rate often. memory is the size of the cache in bytes.
 func NewPictures(often rate.Limit, burst int, memory uint64) *Pictures {
 	ps := &Pictures{
 		fresh: web.NewLimiter(often, burst),
@@ -62,8 +62,8 @@ func NewPictures(often rate.Limit, burst int, memory uint64) *Pictures {
 	return ps
 }
 
-// png returns a drawing as PNG; key is its hash. The error is the rate limit's if an address asks
-// for too many new pictures, or the error of ctx.
+// png returns a drawing as PNG. key is the hash of the drawing. The error is about the rate limit
+// if an address asks for too many new pictures, or the error of ctx.
 func (ps *Pictures) png(ctx context.Context, address string, key pictureKey, svg []byte) ([]byte, error) {
 	if png, ok := ps.kept.GetIfPresent(string(key[:])); ok {
 		return *png, nil
@@ -78,7 +78,7 @@ func (ps *Pictures) png(ctx context.Context, address string, key pictureKey, svg
 	case <-ctx.Done():
 		return nil, fmt.Errorf("wait to draw: %w", ctx.Err())
 	}
-	if png, ok := ps.kept.GetIfPresent(string(key[:])); ok { // made by an earlier request
+	if png, ok := ps.kept.GetIfPresent(string(key[:])); ok { // a concurrent request has made it
 		return *png, nil
 	}
 	var out bytes.Buffer
@@ -90,13 +90,13 @@ func (ps *Pictures) png(ctx context.Context, address string, key pictureKey, svg
 	return png, nil
 }
 
-// How long a picture may be shown without asking again, in seconds.
+// Seconds that a picture may be cached without asking again.
 const (
-	matchPictureAge    = 60 // names change
+	matchPictureAge    = 60 // short, because names change
 	positionPictureAge = 24 * 60 * 60
 )
 
-// GetPicture shows a match to visitors who may see it, or have a link to it.
+// GetPicture answers a picture of a match to visitors who may see it or have a link to it.
 func (s *Pages) GetPicture(kind string) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		f, err := s.LoadMatch(c)
@@ -107,7 +107,7 @@ func (s *Pages) GetPicture(kind string) echo.HandlerFunc {
 	}
 }
 
-// GetInvitationPicture shows a private table to each visitor who has its invitation.
+// GetInvitationPicture answers a picture of a private table to visitors with its invitation.
 func (s *Pages) GetInvitationPicture(kind string) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		player, _ := site.PlayerFrom(c)
@@ -127,7 +127,7 @@ func (ps *Pictures) sendMatch(c echo.Context, kind string, f match.Match, public
 	return ps.send(c, kind, p, matchPictureAge, public)
 }
 
-// matchPreview returns the content of a picture of a match, at the ply in the query or now.
+// matchPreview returns the content of the picture of a match, at the ply in the query or now.
 func matchPreview(c echo.Context, f match.Match) (pages.Preview, error) {
 	shown := f.Table
 	ply, err := queryPly(c, "ply", f.Ply)
@@ -135,7 +135,7 @@ func matchPreview(c echo.Context, f match.Match) (pages.Preview, error) {
 		return pages.Preview{}, err
 	}
 	p := pages.Preview{Game: match.GameOf(f.Match), Waits: f.Started.IsZero()}
-	if !p.Waits || !p.Game.Chance { // which has no position before it begins
+	if !p.Waits || !p.Game.Chance { // a match of chance has no position before it begins
 		shown = shown.At(ply)
 		p.View = shown.State().View(games.Spectator)
 	}
@@ -155,7 +155,7 @@ func matchPreview(c echo.Context, f match.Match) (pages.Preview, error) {
 	return p, nil
 }
 
-// queryPly reads a ply of a match from the query, the last one where it names none.
+// queryPly parses a ply of a match from the query. The default is the last ply.
 func queryPly(c echo.Context, name string, last int) (int, error) {
 	text := c.QueryParam(name)
 	if text == "" {
@@ -163,13 +163,13 @@ func queryPly(c echo.Context, name string, last int) (int, error) {
 	}
 	ply, err := web.ParseCount(text, 0)
 	if err != nil || ply > last {
-		return 0, web.Refuse(http.StatusBadRequest, "bad_query", "this match has no such ply")
+		return 0, web.Refuse(http.StatusBadRequest, "bad_query", "this match has no such ply: choose one from 0 to its last")
 	}
 	return ply, nil
 }
 
-// GetGamePicture shows the arms of a game of cards. A game on a board is shown by its first
-// position.
+// GetGamePicture answers a picture of a game: the arms of a card game, or the first position of a
+// board game.
 func (ps *Pictures) GetGamePicture(kind string) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		info, ok := match.GameNamed(c.Param("game"))
@@ -180,7 +180,7 @@ func (ps *Pictures) GetGamePicture(kind string) echo.HandlerFunc {
 	}
 }
 
-// GetPositionPicture draws the position in the query.
+// GetPositionPicture answers a picture of the position in the query.
 func (ps *Pictures) GetPositionPicture(kind string) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		p, err := parker.ParsePosition(c.QueryParam("position"))
@@ -199,7 +199,7 @@ func (ps *Pictures) GetPositionPicture(kind string) echo.HandlerFunc {
 	}
 }
 
-// send draws a preview, or says that it has not changed.
+// send sends a preview, or 304 if it has not changed.
 func (ps *Pictures) send(c echo.Context, kind string, p pages.Preview, age int, public bool) error {
 	if err := readStyle(c, &p); err != nil {
 		return err
@@ -225,16 +225,16 @@ func (ps *Pictures) send(c echo.Context, kind string, p pages.Preview, age int, 
 	return c.Blob(http.StatusOK, "image/png", png)
 }
 
-// sendSVG sends a drawing, under a policy of its own.
+// sendSVG sends a drawing with its own content security policy.
 func sendSVG(c echo.Context, svg []byte) error {
 	h := c.Response().Header()
 	h.Set("Content-Security-Policy", svgPolicy(svg))
-	h.Set("ETag", "W/"+h.Get("ETag")) // it is one tag for the drawing as it is and in gzip
+	h.Set("ETag", "W/"+h.Get("ETag")) // weak, because it stands for the drawing with and without gzip
 	return c.Blob(http.StatusOK, "image/svg+xml", svg)
 }
 
-// tagPicture sets how long the picture in svg may be kept, and reports whether the browser has it
-// already; sum is its hash.
+// tagPicture sets the time for which the picture in svg may be cached. It reports whether the
+// browser has it already. sum is the hash of the picture.
 func tagPicture(c echo.Context, svg []byte, kind string, age int, public bool) (sum pictureKey, known bool) {
 	sum = sha256.Sum256(svg)
 	tag := `"` + hex.EncodeToString(sum[:12]) + "-" + kind + `"`
@@ -249,7 +249,7 @@ func tagPicture(c echo.Context, svg []byte, kind string, age int, public bool) (
 	return sum, hasTag(c.Request().Header.Values("If-None-Match"), tag)
 }
 
-// readStyle reads from the query the style of the picture.
+// readStyle parses the style of the picture from the query.
 func readStyle(c echo.Context, p *pages.Preview) error {
 	p.Lang, p.Theme, p.Bottom = site.LangOf(c), board.Light, 1
 	if code := c.QueryParam("lang"); code != "" {
@@ -264,14 +264,14 @@ func readStyle(c echo.Context, p *pages.Preview) error {
 	case board.Dark:
 		p.Theme = theme
 	default:
-		return web.Refuse(http.StatusBadRequest, "bad_query", "the themes are light and dark")
+		return web.Refuse(http.StatusBadRequest, "bad_query", "unknown theme: say light or dark")
 	}
 	bottom, err := FormSeat(c.QueryParam("turn"), len(p.Game.Armies))
 	p.Bottom = max(bottom, 1)
 	return err
 }
 
-// draw returns the drawing of a preview; ok is false for a game that has none.
+// draw returns the drawing of a preview. ok is false for a game without a drawing.
 func draw(kind string, p pages.Preview) (svg []byte, ok bool) {
 	if picture, ok := p.Picture(); ok && kind == "svg" {
 		return picture.SVG(), true
@@ -286,7 +286,7 @@ func draw(kind string, p pages.Preview) (svg []byte, ok bool) {
 	return emblem.SVG(), true
 }
 
-// hasTag reports whether an If-None-Match header names a tag.
+// hasTag reports whether an If-None-Match header contains a tag.
 func hasTag(header []string, tag string) bool {
 	for _, line := range header {
 		for have := range strings.SplitSeq(line, ",") {
@@ -299,13 +299,13 @@ func hasTag(header []string, tag string) bool {
 	return false
 }
 
-// svgPolicy returns a policy under which a drawing that is opened by itself may use
-// its own style sheet and nothing else.
+// svgPolicy returns a content security policy under which a drawing may use only its own style
+// sheet.
 func svgPolicy(svg []byte) string {
 	return "default-src 'none'; style-src" + sheetHashes(svg) + "; base-uri 'none'; frame-ancestors 'none'"
 }
 
-// sheetHashes lists the hashes of the style sheets within a drawing or a page.
+// sheetHashes lists the hashes of the style sheets in a drawing or a page.
 func sheetHashes(text []byte) string {
 	var list strings.Builder
 	for _, part := range strings.Split(string(text), "<style>")[1:] {
@@ -316,11 +316,10 @@ func sheetHashes(text []byte) string {
 	return list.String()
 }
 
-// GetMoving answers a picture in which the moves of a match on a board are played, for viewers who
-// may see the match. Of the query, from and to are the plies it begins and ends at. last=1 gives
-// the last move alone, and loop=1 plays it again and again; turn, theme and lang work as for other
-// pictures. It has at most board.MovingLegs legs. Of a longer match it has the last ones, and its
-// title says so.
+// GetMoving answers a picture that plays moves of a board match, for viewers who may see the match.
+// In the query, from and to are the first and last ply, last=1 selects the last move, and loop=1
+// repeats the moves. turn, theme and lang work as for other pictures. The picture has at most
+// board.MovingLegs legs. If it has only the last moves of a match, its title says so.
 func (s *Pages) GetMoving(c echo.Context) error {
 	f, err := s.LoadMatch(c)
 	if err != nil {
@@ -352,15 +351,14 @@ func (s *Pages) GetMoving(c echo.Context) error {
 	return sendSVG(c, svg)
 }
 
-// movesShown are the moves that a moving picture plays.
+// movesShown holds the moves of a moving picture.
 type movesShown struct {
 	before, after parker.View
 	legs          [][]parker.Leg
-	first, last   int // numbers of its moves, 0 where these are all that were played
+	first, last   int // numbers of its first and last move; 0 if it has all moves
 }
 
-// movesOf returns the moves of a match that the query names, without those that were taken
-// back.
+// movesOf returns the moves of a match that the query selects, without those taken back.
 func movesOf(c echo.Context, f match.Match) (m movesShown, err error) {
 	to, err := queryPly(c, "to", f.Ply)
 	if err != nil {
@@ -375,7 +373,7 @@ func movesOf(c echo.Context, f match.Match) (m movesShown, err error) {
 	b, end, log := parker.BoardOf(f.Game), f.Table.At(to), f.Table.Log()
 	var plies []int
 	for _, ply := range end.Path() {
-		if legs, err := b.Route(log[ply].Text); err == nil { // else somebody resigned and the game goes on
+		if legs, err := b.Route(log[ply].Text); err == nil { // without a route it is a resignation in a game that goes on
 			plies, m.legs = append(plies, ply), append(m.legs, legs)
 		}
 	}

@@ -21,7 +21,7 @@ import (
 	"tableronde/views/families"
 )
 
-// PostAction plays the action of a form of the match page.
+// PostAction plays the action of a form on the match page.
 func (s *Pages) PostAction(c echo.Context) error {
 	player, ok := site.PlayerFrom(c)
 	if !ok {
@@ -59,7 +59,7 @@ func (s *Pages) PostAction(c echo.Context) error {
 	return s.showPosted(c, f, form, player, nil, http.StatusOK)
 }
 
-// actionForm is a post of the match page.
+// actionForm is a form of the match page.
 type actionForm struct {
 	ply     int
 	actions []string // at least one
@@ -70,7 +70,7 @@ type actionForm struct {
 func parseActionForm(c echo.Context) (form actionForm, err error) {
 	values, err := c.FormParams()
 	if err != nil {
-		return form, web.Refuse(http.StatusBadRequest, "bad_form", "the form cannot be read")
+		return form, web.Refuse(http.StatusBadRequest, "bad_form", "the form cannot be read: open the page and send it again")
 	}
 	for _, action := range values["action"] {
 		if action = strings.TrimSpace(action); action != "" {
@@ -82,11 +82,11 @@ func parseActionForm(c echo.Context) (form actionForm, err error) {
 	}
 	form.ply, err = strconv.Atoi(c.FormValue("ply"))
 	if err != nil || form.ply < 0 {
-		return form, web.Refuse(http.StatusBadRequest, "bad_form", "the form does not say at which ply it was made")
+		return form, web.Refuse(http.StatusBadRequest, "bad_form", "the form lacks the ply: open the page and send it again")
 	}
 	form.staged = views.JoinSteps(form.actions)
 	if len(form.actions) > api.MaxActions || len(form.staged) > MaxAction || strings.ContainsAny(form.staged, "\r\n") {
-		return form, web.Refuse(http.StatusBadRequest, "bad_form", "this is more than one move")
+		return form, web.Refuse(http.StatusBadRequest, "bad_form", "the form has more than one move: send one move at a time")
 	}
 	form.as, err = FormSeat(c.FormValue("as"), MaxSeats)
 	return form, err
@@ -94,8 +94,8 @@ func parseActionForm(c echo.Context) (form actionForm, err error) {
 
 const MaxSeats = 6
 
-// answerUnplayed answers a post that stored nothing with the match as it is. A refused one gets the
-// actions staged, and the reason.
+// answerUnplayed answers a post that stored nothing with the present match. After a refusal, the
+// page has the actions staged and the reason.
 func (s *Pages) answerUnplayed(c echo.Context, form actionForm, player db.Player, err error) error {
 	var notice *views.Notice
 	var done *db.Answered
@@ -142,7 +142,7 @@ func (s *Pages) showPosted(c echo.Context, f match.Match, form actionForm, playe
 	return ShowMatchPage(c, status, m)
 }
 
-// lastEventKey returns the key of the sentence that describes the last event of a player.
+// lastEventKey returns the catalog key for a player's last event.
 func lastEventKey(f match.Match, player string) string {
 	own := f.SeatsOf(player)
 	log := f.Table.Log()
@@ -150,7 +150,7 @@ func lastEventKey(f match.Match, player string) string {
 	for ; i >= 0; i-- {
 		resigned := func(e table.Event) bool { return e.Seat == log[i].Seat && e.Text == "resign" }
 		if slices.Contains(own, log[i].Seat) && (table.IsSurrounding(log[i].Text) || !slices.ContainsFunc(log[:i], resigned)) {
-			break // else the server plays for somebody who has resigned
+			break // later events are the server's
 		}
 	}
 	if i < 0 {
@@ -174,9 +174,8 @@ func lastEventKey(f match.Match, player string) string {
 	}
 }
 
-// GetOrders answers the sheet of a seat's standing orders. The query may fill it
-// in otherwise than it is kept. Before the match begins and once it is over, the
-// page of the match says so.
+// GetOrders answers the page of a seat's advance orders. The query may fill it with orders other
+// than the stored ones. Before and after the match, the match page is shown instead.
 func (s *Pages) GetOrders(c echo.Context) error {
 	err := s.showOrders(c, http.StatusOK, views.Orders{Form: c.QueryParams(), Saved: c.QueryParam("saved") == "1"})
 	switch {
@@ -188,7 +187,7 @@ func (s *Pages) GetOrders(c echo.Context) error {
 	return err
 }
 
-// PostOrders stores a sheet of standing orders, or withdraws the stored ones.
+// PostOrders stores advance orders, or withdraws the stored ones.
 func (s *Pages) PostOrders(c echo.Context) error {
 	player, ok := site.PlayerFrom(c)
 	if !ok {
@@ -196,7 +195,7 @@ func (s *Pages) PostOrders(c echo.Context) error {
 	}
 	form, err := c.FormParams()
 	if err != nil {
-		return web.Refuse(http.StatusBadRequest, "bad_form", "the form cannot be read")
+		return web.Refuse(http.StatusBadRequest, "bad_form", "the form cannot be read: open the page and send it again")
 	}
 	as, err := FormSeat(c.FormValue("as"), MaxSeats)
 	if err != nil {
@@ -266,7 +265,7 @@ func (s *Pages) showOrders(c echo.Context, status int, m views.Orders) error {
 	return site.RenderHTML(c, status, family.Orders(m))
 }
 
-// actedOrders lists the events that orders have posted, the last first.
+// actedOrders lists the events that orders have posted, the latest first.
 func actedOrders(m views.Match, family views.Family, plies []int) []views.ActedOrder {
 	var all []views.ActedOrder
 	for _, ply := range slices.Backward(plies) {
@@ -285,11 +284,11 @@ func actedOrders(m views.Match, family views.Family, plies []int) []views.ActedO
 	return all
 }
 
-// mostExplored is the most moves of an analysis ahead of the match.
+// mostExplored is the most moves of an analysis.
 const mostExplored = 40
 
-// Explore returns the position that a query reaches by moves from the position of a match: line
-// has the moves, m the move in the making, try a square.
+// Explore returns the position after moves from a position of a match. In the query, line has the
+// moves, m the staged move, and try a square.
 func Explore(value func(string) string, m table.Match) views.Explored {
 	e := views.Explored{Staged: value("m"), Probe: value("try")}
 	state := m.State()

@@ -18,19 +18,19 @@ import (
 	"tableronde/views/pages"
 )
 
-// How many messages a player may write: one every few seconds in the long run.
+// Limits of messages by one player: one every few seconds in the long run.
 const (
 	TalkRate  rate.Limit = 1. / 4
 	TalkBurst            = 20
 )
 
-// GetTalk answers the page of the messages of a match, for a visitor who may read some of them.
+// GetTalk answers the messages of a match, for visitors who may read some of them.
 func (s *Pages) GetTalk(c echo.Context) error {
 	return s.showTalk(c, http.StatusOK, pages.Talk{Done: c.QueryParam("done")})
 }
 
-// showTalk renders that page, or for htmx the messages alone. The messages on it count as seen,
-// unless the page is hidden.
+// showTalk renders the page of messages, or only the messages for htmx. They count as seen, unless
+// the page is hidden.
 func (s *Pages) showTalk(c echo.Context, status int, m pages.Talk) error {
 	ctx := c.Request().Context()
 	player, _ := site.PlayerFrom(c)
@@ -75,8 +75,8 @@ func (s *Pages) showTalk(c echo.Context, status int, m pages.Talk) error {
 	return site.RenderHTML(c, status, pages.TalkPage(m))
 }
 
-// peopleOf lists the people that a player may favor, mute or block: the other players, and the
-// writers of messages.
+// peopleOf lists the people that the player may favor, mute or block: the other players, and the
+// authors of messages.
 func peopleOf(t talk.Talk, player db.Player, ties []db.Tie) (people []pages.Person) {
 	kinds := make(map[string]db.TieKind, len(ties))
 	for _, tie := range ties {
@@ -98,7 +98,7 @@ func peopleOf(t talk.Talk, player db.Player, ties []db.Tie) (people []pages.Pers
 	return people
 }
 
-// PostTalk stores a message of the visitor, or a report of a message.
+// PostTalk stores a message, or a report of a message.
 func (s *Pages) PostTalk(c echo.Context) error {
 	player, ok := site.PlayerFrom(c)
 	if !ok {

@@ -23,16 +23,15 @@ import (
 	boards "tableronde/views/parker"
 )
 
-// How many matches the page of several matches shows, and offers to choose from.
+// The most matches that the page of several matches shows, and offers for choice.
 const (
 	mostBoards  = 6
 	mostOffered = 18
 )
 
-// GetWatch answers the page that shows several matches at once. They are the matches that the
-// query names in m, else the latest, of the game in the query or of all. Only boards are shown. A
-// table of cards cannot be read at this size, and no spectator sees the hands, which are the point
-// of its play. To htmx it answers the one match that is named.
+// GetWatch answers the page that shows several board matches at once. They are the matches named by
+// m in the query, or the latest ones, of all games or of one. Card tables are not shown: they need
+// more room, and their hands are hidden from spectators. For htmx it answers one named match.
 func (s *Pages) GetWatch(c echo.Context) error {
 	page, err := s.NewPage(c)
 	if err != nil {
@@ -70,8 +69,8 @@ func (s *Pages) GetWatch(c echo.Context) error {
 	return site.RenderHTML(c, http.StatusOK, pages.WatchPage(m))
 }
 
-// fillWatched adds the boards of the matches that are wanted, as many as are shown, and
-// counts those that the visitor may not watch.
+// fillWatched adds the boards of the wanted matches, up to the limit, and counts those that the
+// visitor may not watch.
 func (s *Pages) fillWatched(ctx context.Context, m *pages.Watch, player string, wanted []string) error {
 	var ids []string
 	for _, id := range wanted {
@@ -94,9 +93,9 @@ func (s *Pages) fillWatched(ctx context.Context, m *pages.Watch, player string, 
 	return nil
 }
 
-// watchedBoard returns a match on a board as spectators see it, with the clock of the side to
-// move. The error is db.ErrNotFound for a match without a board, for one that has not begun, and
-// for one that the player may not see.
+// watchedBoard returns a board match as spectators see it, with the clock of the side to move. The
+// error is db.ErrNotFound for a match without a board, for one that has not begun, and for one that
+// the player may not see.
 func (s *Pages) watchedBoard(ctx context.Context, lang views.Lang, player, id string) (pages.ShownMatch, error) {
 	f, err := s.Club.Match.Match(ctx, id, player)
 	if err != nil {
@@ -117,12 +116,12 @@ func (s *Pages) watchedBoard(ctx context.Context, lang views.Lang, player, id st
 	return shown, nil
 }
 
-// GetShare answers the page on which the players of a match choose who else may see it.
+// GetShare answers the page on which players choose who else may see a match.
 func (s *Pages) GetShare(c echo.Context) error {
 	return s.showShare(c, "")
 }
 
-// showShare renders that page; token is the token of a new link, "" for none.
+// showShare renders the page of GetShare. token is the token of a new link, "" for none.
 func (s *Pages) showShare(c echo.Context, token string) error {
 	player, _ := site.PlayerFrom(c)
 	f, err := s.Club.Tables.Shareable(c.Request().Context(), c.Param("id"), player.ID)
@@ -137,8 +136,7 @@ func (s *Pages) showShare(c echo.Context, token string) error {
 	return site.RenderHTML(c, http.StatusOK, pages.SharePage(pages.Share{Match: m, Shown: f.Shown, Linked: f.Shared, Link: token}))
 }
 
-// PostShare shows the match to everybody, hides it again, makes a link to it or
-// withdraws the link, as the form asks.
+// PostShare makes the match public or private, makes a link to it, or withdraws the link.
 func (s *Pages) PostShare(c echo.Context) (err error) {
 	player, ok := site.PlayerFrom(c)
 	if !ok {
@@ -155,7 +153,7 @@ func (s *Pages) PostShare(c echo.Context) (err error) {
 	case "link":
 		return s.makeLink(c, player)
 	default:
-		return web.Refuse(http.StatusBadRequest, "bad_form", "the form does not say what is to be done")
+		return web.Refuse(http.StatusBadRequest, "bad_form", "the form names no known act: open the page again and use its buttons")
 	}
 	if err != nil {
 		return err
@@ -163,8 +161,8 @@ func (s *Pages) PostShare(c echo.Context) (err error) {
 	return site.Redirect(c, site.MatchPath(id)+"/share")
 }
 
-// makeLink answers with the new link itself, since only its hash is kept. The
-// same form sent twice makes one link.
+// makeLink answers with a new link. It cannot be shown again, because only its hash is stored. A
+// form that is sent twice makes one link.
 func (s *Pages) makeLink(c echo.Context, player db.Player) error {
 	answer := func(token string) (int, []byte) { return http.StatusOK, []byte(token) }
 	token, err := s.Club.Tables.Share(c.Request().Context(), site.FormKey(c, player.ID), c.Param("id"), player.ID, answer)
@@ -178,8 +176,8 @@ func (s *Pages) makeLink(c echo.Context, player db.Player) error {
 	return s.showShare(c, token)
 }
 
-// GetShared answers the page of a match behind a link to it. Players of the match are sent to
-// their own view.
+// GetShared answers the match of a shared link. Players of the match are redirected to their own
+// view.
 func (s *Pages) GetShared(c echo.Context) error {
 	f, err := s.Club.Match.MatchByShare(c.Request().Context(), c.Param("token"))
 	if err != nil {
@@ -200,8 +198,8 @@ func (s *Pages) GetShared(c echo.Context) error {
 	return ShowMatchPage(c, http.StatusOK, m)
 }
 
-// LoadMatch returns the match that the path names if the visitor may see it, or the
-// one behind the link in the path.
+// LoadMatch returns the match in the path if the visitor may see it, or the match of the link in
+// the path.
 func (s *Pages) LoadMatch(c echo.Context) (match.Match, error) {
 	if token := c.Param("token"); token != "" {
 		return s.Club.Match.MatchByShare(c.Request().Context(), token)
@@ -210,8 +208,8 @@ func (s *Pages) LoadMatch(c echo.Context) (match.Match, error) {
 	return s.Club.Match.Match(c.Request().Context(), c.Param("id"), player.ID)
 }
 
-// touches reports whether the query comes from touching a piece on a board. Viewing one's cards
-// leaves the news on the page.
+// touches reports whether the query comes from touching a piece on a board. Looking at cards does
+// not count, so it leaves the news on the page.
 func (q MatchQuery) touches(f match.Match) bool {
 	if family, _ := families.Of(f.Game); !family.Board || q.Shown != f.Ply {
 		return false
@@ -219,11 +217,10 @@ func (q MatchQuery) touches(f match.Match) bool {
 	return q.staged != "" || boards.HasSquare(f.Game, strings.ToUpper(q.try))
 }
 
-// HiddenPage is a header of requests that a page makes by itself while it is hidden:
-// static/live.js.
+// HiddenPage is a header of requests that static/live.js makes while its page is hidden.
 const HiddenPage = "TR-Hidden"
 
-// noteVisit stores that the visitor sees the present state of a match.
+// noteVisit stores that the visitor has seen the present state of a match.
 func (s *Pages) noteVisit(c echo.Context, f match.Match, q MatchQuery) error {
 	player, ok := site.PlayerFrom(c)
 	if !ok || match.SeatOf(f.Match, player.ID) == 0 || q.Shown != f.Ply || c.Request().Header.Get(HiddenPage) != "" {

@@ -15,7 +15,7 @@ import (
 	"tableronde/views/pages"
 )
 
-// Letters writes the mails of the site and sends them.
+// Letters writes and sends the mails of the site.
 type Letters struct {
 	Base *url.URL // of the links
 	Mail interface {
@@ -47,7 +47,7 @@ func (l *Letters) Write(m db.Mail) mail.Message {
 	return mail.Message{ID: m.ID, To: m.Address, Subject: locale.T(lang, subject), Text: locale.T(lang, text, args...), Language: string(lang)}
 }
 
-// wordsOf are the keys of the subject and the text of mails, by kind.
+// wordsOf holds the catalog keys of the subject and the text, by kind of mail.
 var wordsOf = map[db.MailKind][2]string{
 	db.MailConfirm:        {"mail.confirm.subject", "mail.confirm"},
 	db.MailEnter:          {"mail.enter.subject", "mail.enter"},
@@ -59,7 +59,7 @@ var wordsOf = map[db.MailKind][2]string{
 	db.MailPasskeyRemoved: {"mail.passkey_removed.subject", "mail.passkey_removed"},
 }
 
-// words returns the keys of the subject and the text of a mail.
+// words returns the catalog keys of the subject and the text of a mail.
 func words(m db.Mail) (subject, text string) {
 	if m.Kind == db.MailConfirm && m.Holder != "" && m.Holder != m.Player {
 		return "mail.taken.subject", "mail.taken"

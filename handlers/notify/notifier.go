@@ -1,5 +1,5 @@
-// Package notify words notices and sends them: by mail, by webhook and by push, in the language
-// and the time zone of their recipient. It imports no page.
+// Package notify writes notifications and sends them by mail, webhook and push, in the language and
+// the time zone of the recipient. It imports no page.
 package notify
 
 import (
@@ -22,18 +22,18 @@ import (
 	"tableronde/views/pages"
 )
 
-// Notifier words notices and sends them to where players want them.
+// Notifier writes notifications and sends them over the channels that players have chosen.
 type Notifier struct {
-	base    *url.URL // of the links, nil if it is not known
-	Letters *Letters // nil for a site that sends no mail
+	base    *url.URL // of the links, nil if unknown
+	Letters *Letters // nil for a site without mail
 	Client  *outgoing.Client
 	Mute    func(player string) string // returns the token of a mute link, see MuteToken of the store
 	Key     pushKey
 	Now     func() time.Time
 }
 
-// NewNotifier returns a teller that sends its mail by letters, nil for a site that sends none, and
-// whose targets may lie in private networks or not.
+// NewNotifier returns a Notifier. letters is nil for a site without mail. With private, webhooks
+// and pushes may go to private networks.
 func NewNotifier(store db.Store, base *url.URL, letters *Letters, private bool, now func() time.Time) (*Notifier, error) {
 	key, err := newPushKey(store.PushKey(), base)
 	return &Notifier{base: base, Letters: letters, Client: outgoing.New(outgoing.Options{AllowPrivate: private}),
@@ -49,7 +49,7 @@ func (t *Notifier) Senders() map[db.NoticeChannel]notify.Sender {
 	return list
 }
 
-// PageFor returns the page by whose language and time zone sentences for a recipient are worded.
+// PageFor returns a page with the language and the time zone of a recipient.
 func PageFor(to db.Recipient) views.Page {
 	lang, ok := site.ParseLanguage(to.Language)
 	if !ok {
@@ -62,7 +62,7 @@ func PageFor(to db.Recipient) views.Page {
 	return p
 }
 
-// NoticeSentence says the news of a notice.
+// NoticeSentence returns the news of a notification as a sentence.
 func NoticeSentence(p views.Page, n notify.News) string {
 	what := pages.RowTitle(p, site.NewRow(p.Lang, n.Of.Match, n.Recipient))
 	text := p.T(sentenceKey(n), "What", what, "Name", hostName(p, n.Of.Match), "Left", p.Span(n.Left), "Place", placeText(n), "Seats", len(n.Of.Seats))
@@ -81,7 +81,7 @@ func NoticeSentence(p views.Page, n notify.News) string {
 // hostName returns the name of the host of a table.
 func hostName(p views.Page, m db.Match) string { return site.NewRow(p.Lang, m, "").Host }
 
-// untilSentence says until when the recipient of a notice has time, "" where the notice is about
+// untilSentence returns the sentence with the time limit of a decision, "" for a notification about
 // something else.
 func untilSentence(p views.Page, n notify.News) string {
 	if !decides(n) || n.Deadline.IsZero() {
@@ -90,7 +90,7 @@ func untilSentence(p views.Page, n notify.News) string {
 	return p.T("tell.until", "When", p.When(n.Deadline))
 }
 
-// decides reports whether a notice is about a decision of its recipient.
+// decides reports whether a notification is about a decision of its recipient.
 func decides(n notify.News) bool { return n.Kind == db.NoticeTurn || n.Kind == db.NoticeTimeLow }
 
 func sentenceKey(n notify.News) string {
@@ -124,12 +124,12 @@ func sentenceKey(n notify.News) string {
 	return "tell.over"
 }
 
-// placeText returns the place of the recipient in a match of many that has ended.
+// placeText returns the place of the recipient in a finished match of several players.
 func placeText(n notify.News) string {
 	return views.PlaceText(match.GameOf(n.Of.Match), n.Of.Result, len(n.Of.Seats), n.Seat)
 }
 
-// link returns the address of the subject of a notice: the match, or its messages.
+// link returns the address of a notification's subject: the match, or its messages.
 func (t *Notifier) link(n notify.News) string {
 	if n.Kind == db.NoticeMessage {
 		return t.address("m", n.Match, "messages")
@@ -145,7 +145,7 @@ func (t *Notifier) address(elements ...string) string {
 	return t.base.JoinPath(elements...).String()
 }
 
-// Mail sends one mail with all the news of a message.
+// Mail sends one mail with all news of a message.
 func (t *Notifier) Mail(ctx context.Context, m notify.Message) error {
 	p := PageFor(m.To)
 	subject, text := p.T("tell.trial"), p.T("tell.trial")+"\n"
@@ -172,14 +172,13 @@ func (t *Notifier) Mail(ctx context.Context, m notify.Message) error {
 	return &notify.SendError{Code: "no_answer"}
 }
 
-// dotted finds the dots and schemes by which mail and chat programs recognize addresses.
+// dotted matches the dots and schemes by which mail and chat programs recognize addresses.
 var dotted = regexp.MustCompile(`([\pL\pN_-][.。．｡․])([\pL\pN])|(:)(//)`)
 
-// Harmless returns a sentence that is sent to a player in such a form that no program
-// takes a name in it, which anybody may choose, for an address. Addresses of the site are
-// added to it afterwards.
+// Harmless changes a sentence so that programs do not turn any name in it into a link. Everybody
+// may choose a name. Addresses of the site must be added afterwards.
 func Harmless(sentence string) string {
-	for range 2 { // a letter between two dots ends a match, and begins the next one
+	for range 2 { // one letter may end a match and begin the next one
 		sentence = dotted.ReplaceAllString(sentence, "$1$3 $2$4")
 	}
 	return sentence
@@ -190,8 +189,7 @@ var (
 	slackMarkup   = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
 )
 
-// escapeMarkup returns a sentence as the program behind a webhook shows it letter by
-// letter.
+// escapeMarkup escapes a sentence so that the program behind a webhook shows it literally.
 func escapeMarkup(format, sentence string) string {
 	switch format {
 	case db.FormatDiscord:

@@ -20,18 +20,16 @@ import (
 	"tableronde/views/pages"
 )
 
-// shortestPush is how long a push service keeps a notice at least for a browser that is
-// away.
+// shortestPush is the least time that a push service keeps a notification for an absent browser.
 const shortestPush = time.Minute
 
-// pushKey signs requests to push services (RFC 8292), and gives them an address of the site to
-// contact.
+// pushKey signs requests to push services (RFC 8292), and names an address of the site as contact.
 type pushKey struct {
-	private, Public string // as the services write them
+	private, Public string // in the encoding of the services
 	contact         string // an address of the site
 }
 
-// newPushKey returns the key whose private part is a scalar of P-256.
+// newPushKey returns the key with the given private scalar of P-256.
 func newPushKey(scalar []byte, base *url.URL) (pushKey, error) {
 	private, err := ecdh.P256().NewPrivateKey(scalar)
 	if err != nil {
@@ -39,14 +37,13 @@ func newPushKey(scalar []byte, base *url.URL) (pushKey, error) {
 	}
 	text := base64.RawURLEncoding.EncodeToString
 	k := pushKey{text(scalar), text(private.PublicKey().Bytes()), "https://localhost"}
-	if base != nil { // services take no other scheme
+	if base != nil { // services accept no other scheme
 		k.contact = "https://" + base.Host
 	}
 	return k, nil
 }
 
-// pushed is the data of a push message for a browser: the same as for webhooks, and the text to
-// show.
+// pushed is the data of a push message for a browser: the data of webhooks, and the text to show.
 type pushed struct {
 	Call
 	Title    string `json:"title"`
@@ -54,8 +51,8 @@ type pushed struct {
 	Language string `json:"language"`
 }
 
-// push sends one notice to a browser. The text is encrypted for the browser (RFC 8291), in a
-// message of the same size for all notices.
+// push sends one notification to a browser. The text is encrypted for the browser (RFC 8291), in
+// messages of equal size.
 func (t *Notifier) push(ctx context.Context, m notify.Message) error {
 	body, _ := EncodeCall(t.Pushed(m))
 	client := &pushClient{client: t.Client}
@@ -68,13 +65,13 @@ func (t *Notifier) push(ctx context.Context, m notify.Message) error {
 		return &notify.SendError{Code: "bad_address", Refused: true}
 	case err != nil:
 		return outcome(ctx, 0, nil, err)
-	case answer.StatusCode == http.StatusNotFound: // as 410: RFC 8030, 7.3
+	case answer.StatusCode == http.StatusNotFound: // means the same as 410: RFC 8030, 7.3
 		return &notify.SendError{Code: "status_404", Gone: true}
 	}
 	return outcome(ctx, answer.StatusCode, answer.Header, nil)
 }
 
-// pushClient makes the request of a push by a client that reaches no private network.
+// pushClient sends the request of a push with a client that reaches no private network.
 type pushClient struct {
 	client *outgoing.Client
 	asked  bool
@@ -90,7 +87,7 @@ func (p *pushClient) Do(r *http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: status, Header: header, Body: http.NoBody}, nil
 }
 
-// Pushed returns the data that a browser gets by a message.
+// Pushed returns the data that a browser gets.
 func (t *Notifier) Pushed(m notify.Message) pushed {
 	p := PageFor(m.To)
 	told := pushed{Call: t.call(m), Title: p.T("site.name"), Body: p.T("tell.trial"), Language: string(p.Lang)}
@@ -100,7 +97,7 @@ func (t *Notifier) Pushed(m notify.Message) pushed {
 	return told
 }
 
-// PushTitle says the news of a notice in a few words, and pushText names its match.
+// PushTitle returns the news of a notification in a few words.
 func PushTitle(p views.Page, n notify.News) string {
 	switch sentenceKey(n) {
 	case "tell.turn":
@@ -131,8 +128,8 @@ func pushText(p views.Page, n notify.News) string {
 	return Harmless(text)
 }
 
-// PushLife returns how long a notice for a browser that is away is worth sending: until the time
-// for the decision is over.
+// PushLife returns how long a push service should keep a notification for an absent browser: until
+// the time for the decision is over.
 func PushLife(m notify.Message, now time.Time) time.Duration {
 	life := db.MaxWaiting
 	for _, n := range m.News {
@@ -143,7 +140,8 @@ func PushLife(m notify.Message, now time.Time) time.Duration {
 	return max(life, shortestPush)
 }
 
-// PushUrgency says whether a notice may wait for a phone that saves power.
+// PushUrgency returns the urgency of a notification. One that is not urgent may wait for a phone
+// that saves power.
 func PushUrgency(m notify.Message) webpush.Urgency {
 	for _, n := range m.News {
 		live := !n.Of.Clock.IsZero() && n.Of.Clock.Control().Live()
@@ -154,8 +152,8 @@ func PushUrgency(m notify.Message) webpush.Urgency {
 	return webpush.UrgencyNormal
 }
 
-// PushTopic returns the topic under which a push service replaces an earlier notice that has not
-// reached the browser. It reveals nothing of the match.
+// PushTopic returns the topic under which a push service replaces an undelivered earlier
+// notification. It reveals nothing about the match.
 func PushTopic(m notify.Message) string {
 	of := m.ID
 	if len(m.News) > 0 {

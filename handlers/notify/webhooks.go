@@ -15,9 +15,9 @@ import (
 	"tableronde/handlers/outgoing"
 )
 
-// Call is the body of a webhook of db.FormatJSON.
+// Call is the body of a webhook call in db.FormatJSON.
 type Call struct {
-	ID     string        `json:"id"` // the same in all attempts
+	ID     string        `json:"id"` // the same at each attempt
 	Kind   db.NoticeKind `json:"kind"`
 	Match  string        `json:"match"`
 	Game   string        `json:"game"`
@@ -33,10 +33,10 @@ type calledPlayer struct {
 	Name string `json:"name"`
 }
 
-// kindTrial is the kind of a call by which a webhook is tried out.
+// kindTrial is the kind of a test call of a webhook.
 const kindTrial db.NoticeKind = "test"
 
-// callWebhook sends one notice to a webhook.
+// callWebhook sends one notification to a webhook.
 func (t *Notifier) callWebhook(ctx context.Context, m notify.Message) error {
 	body, contentType := t.WebhookBody(m)
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, m.Target.Address, bytes.NewReader(body))
@@ -52,7 +52,7 @@ func (t *Notifier) callWebhook(ctx context.Context, m notify.Message) error {
 	return outcome(ctx, status, header, err)
 }
 
-// outcome returns the result of a request in the form that the courier needs.
+// outcome converts the result of a request for the notification worker.
 func outcome(ctx context.Context, status int, header http.Header, err error) error {
 	failure := new(outgoing.Error)
 	switch {
@@ -70,7 +70,7 @@ func outcome(ctx context.Context, status int, header http.Header, err error) err
 	return &notify.SendError{Code: outgoing.NoAnswer}
 }
 
-// WebhookBody returns the body of a call of a webhook, in its format.
+// WebhookBody returns the body of a webhook call in the webhook's format.
 func (t *Notifier) WebhookBody(m notify.Message) (body []byte, contentType string) {
 	p := PageFor(m.To)
 	text := p.T("tell.trial")
@@ -91,7 +91,7 @@ func (t *Notifier) WebhookBody(m notify.Message) (body []byte, contentType strin
 func EncodeCall(v any) ([]byte, string) {
 	body, err := json.Marshal(v)
 	if err != nil {
-		panic(err) // strings and numbers can always be encoded
+		panic(err) // cannot fail for strings and numbers
 	}
 	return body, "application/json"
 }

@@ -1,4 +1,4 @@
-// Package onefile makes one file of a match that is over, to be read without the site.
+// Package onefile writes a finished match as one HTML file, for reading without the site.
 package onefile
 
 import (
@@ -18,23 +18,23 @@ import (
 	"tableronde/views/pages"
 )
 
-// Match is the data from which a file is made.
+// Match is the data of a file.
 type Match struct {
 	Lang    views.Lang
 	Table   table.Match
-	Viewer  games.Seat    // who sees its positions
-	Names   []string      // of the players, by seat; "" for one without
-	Holders views.Holders // who held seats before others
+	Viewer  games.Seat    // whose view of the positions is shown
+	Names   []string      // of the players by seat; "" for an unnamed player
+	Holders views.Holders // earlier players of the seats
 	Facts   []string      // lines below the result
 	Outcome string
 	Notes   map[int]string // by ply
-	Title   string         // "" for the names
+	Title   string         // "" for the players' names
 	From    int            // number of the first position, from 0
-	Address string         // of the file, from which the addresses of the other parts follow
+	Address string         // of the file; the addresses of its other parts are derived from it
 }
 
-// keyPositions is how many positions are shown where scripts do not run, in addition to the first
-// and the last. They are the positions after the moves that take most pieces.
+// keyPositions is the most positions shown without scripts, in addition to the first and the last.
+// They follow the moves that take most pieces.
 const keyPositions = 6
 
 // Write writes the file.
@@ -50,14 +50,14 @@ func (m Match) Write(ctx context.Context, w io.Writer) error {
 	} else {
 		m.addStory(&f, family)
 	}
-	if len(f.Steps) == 0 && m.From > 0 { // there is no such position
+	if len(f.Steps) == 0 && m.From > 0 { // the first position asked for does not exist
 		m.From = 0
 		return m.Write(ctx, w)
 	}
 	return pages.FilePage(f).Render(ctx, w)
 }
 
-// name returns who sits at a seat.
+// name returns the name of the player of a seat.
 func (m Match) name(info games.Info, seat games.Seat) string {
 	if i := int(seat) - 1; i >= 0 && i < len(m.Names) && m.Names[i] != "" {
 		return views.Isolate(m.Names[i])
@@ -65,12 +65,13 @@ func (m Match) name(info games.Info, seat games.Seat) string {
 	return views.Page{Lang: m.Lang}.SeatName(info, seat)
 }
 
-// nameAt returns who sat at a seat when an event happened, given its index in the log.
+// nameAt returns the name of the player who held a seat at an event, given the event's index in the
+// log.
 func (m Match) nameAt(info games.Info, seat games.Seat, index int) string {
 	return cmp.Or(m.Holders.At(seat, index), m.name(info, seat))
 }
 
-// versus names the players.
+// versus returns the names of all players, with "against" between two.
 func (m Match) versus(info games.Info) string {
 	var names []string
 	for seat := range m.Table.Setup().Seats {
@@ -95,11 +96,10 @@ func (m Match) picture(ply int, last string) (board.Picture, bool) {
 	return p, true
 }
 
-// addBoards adds the moves of a match on a board, and the surrounding events, each with the
-// position after it.
+// addBoards adds the moves and other events of a board match, each with the position after it.
 func (m Match) addBoards(f *pages.File) {
 	round, before := 0, games.Seat(0)
-	var taken []int // by step: how many pieces the move has taken
+	var taken []int // number of pieces taken by the move of each step
 	pieces := 0
 	add := func(ply int, move, last string) {
 		if !f.HasRoom() {
@@ -144,7 +144,7 @@ func countPieces(v parker.View) (n int) {
 	return n
 }
 
-// markKeys marks the first position, the last, and those after which most pieces are missing.
+// markKeys marks the first position, the last, and those after the largest captures.
 func markKeys(steps []pages.FileStep, taken []int) {
 	order := make([]int, len(steps))
 	for i := range order {
@@ -159,8 +159,8 @@ func markKeys(steps []pages.FileStep, taken []int) {
 	}
 }
 
-// addStory adds the events of a match of cards, in sentences, with the position after each passage
-// in the notation of the game.
+// addStory adds the events of a card match as sentences, with the position after each passage in
+// notation.
 func (m Match) addStory(f *pages.File, family views.Family) {
 	log := m.Table.Story(m.Viewer, 0, m.Table.Ply())
 	told := make([]views.Told, len(log))
@@ -191,7 +191,7 @@ func (m Match) addStory(f *pages.File, family views.Family) {
 	}
 }
 
-// note returns the note at a ply. At the beginning it adds the note on the whole.
+// note returns the note at a ply. The first ply also gets the note on the whole match.
 func (m Match) note(ply int) string {
 	if ply == 0 {
 		return strings.TrimSpace(m.Notes[-1] + "\n" + m.Notes[0])

@@ -1,5 +1,5 @@
-// Package outgoing makes requests to addresses that players give: addresses of webhooks and push
-// services. They reach no private network, follow no redirect and take five seconds at most.
+// Package outgoing makes requests to addresses that players enter, of webhooks and push services.
+// Requests reach no private network, follow no redirect and take at most five seconds.
 package outgoing
 
 import (
@@ -15,11 +15,11 @@ import (
 
 const (
 	timeout   = 5 * time.Second
-	mostBytes = 4 << 10 // of an answer that are read
+	mostBytes = 4 << 10 // of an answer that is read
 )
 
-// NoAnswer is the code of every error. A private network gives the same one as a name that
-// nobody has: the codes of errors must not show which names and addresses there are inside.
+// NoAnswer is the code of every error. It does not distinguish a private address from an unknown
+// name, because that would reveal which names and addresses exist inside.
 const NoAnswer = "no_answer"
 
 // Error is the error of a request without an answer.
@@ -32,9 +32,9 @@ var errPrivate = &Error{NoAnswer}
 // Client makes requests. It is safe for concurrent use.
 type Client struct{ http http.Client }
 
-// Options are for tests; a site uses the zero value.
+// Options are for tests. A site uses the zero value.
 type Options struct {
-	AllowPrivate bool          // reach private networks, too
+	AllowPrivate bool          // may reach private networks
 	Resolver     *net.Resolver // nil for the system's resolver
 	Timeout      time.Duration // for a whole request, 0 for five seconds
 }
@@ -73,11 +73,11 @@ func (c *Client) Do(ctx context.Context, r *http.Request) (int, http.Header, err
 		return 0, nil, errorOf(ctx, err)
 	}
 	defer answer.Body.Close()
-	_, _ = io.CopyN(io.Discard, answer.Body, mostBytes) // so that the connection can be used again
+	_, _ = io.CopyN(io.Discard, answer.Body, mostBytes) // for reusing the connection
 	return answer.StatusCode, answer.Header, nil
 }
 
-// errorOf returns an error without the address that net and http put into theirs.
+// errorOf returns an error without the address that net and net/http include.
 func errorOf(ctx context.Context, err error) error {
 	switch refused := new(Error); {
 	case ctx.Err() != nil:
@@ -88,8 +88,8 @@ func errorOf(ctx context.Context, err error) error {
 	return &Error{NoAnswer}
 }
 
-// checkDialled refuses to connect to an address that is not public. It is asked after
-// names were resolved, for each address that is tried.
+// checkDialled returns an error for an address that is not public. The dialer calls it after
+// resolving names, for each address.
 func checkDialled(_, address string, _ syscall.RawConn) error {
 	to, err := netip.ParseAddrPort(address)
 	if err != nil || !isPublic(to.Addr()) {

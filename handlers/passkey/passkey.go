@@ -1,5 +1,4 @@
-// Package passkey reads the messages of devices about passkeys, by the protocol of WebAuthn. It
-// keeps nothing.
+// Package passkey reads and checks the WebAuthn messages of devices. It stores nothing.
 package passkey
 
 import (
@@ -12,36 +11,36 @@ import (
 	"github.com/go-webauthn/webauthn/protocol/webauthncose"
 )
 
-// Limit is how long a device, and the person at it, may take to answer.
+// Limit is the time in which a device and its user must answer.
 const Limit = 5 * time.Minute
 
-// ErrAnswer is wrapped by the errors of answers that are not right.
+// ErrAnswer is wrapped by errors about wrong answers.
 var ErrAnswer = errors.New("this is not the answer of a device to the site")
 
-// Site is the site for which a passkey is made. Devices answer no other site with it.
+// Site is the site for which a passkey is made. A device uses the passkey for no other site.
 type Site struct {
-	Host   string // its name, without scheme and port
+	Host   string // host name without scheme and port
 	Origin string // scheme, name and port
-	Name   string // which devices show
+	Name   string // shown by devices
 }
 
-// Account is the account that a device keeps beside a passkey.
+// Account is the account that a device stores with a passkey.
 type Account struct {
 	Handle []byte // names the account to the site; at most 64 bytes
 	Name   string
 }
 
-// Key is the public half of a passkey.
+// Key is the public part of a passkey.
 type Key struct {
 	ID      []byte
 	Public  []byte // in COSE form
 	Counter uint32
 }
 
-// NewChallenge draws a challenge for a device to sign.
+// NewChallenge returns a random challenge for a device to sign.
 func NewChallenge() []byte { return draw() }
 
-// NewHandle draws a handle that names an account to devices.
+// NewHandle returns a random handle that names an account to devices.
 func NewHandle() []byte { return draw() }
 
 func draw() []byte {
@@ -50,8 +49,8 @@ func draw() []byte {
 	return b
 }
 
-// Making returns the options by which a device makes a passkey, unless it has one of the
-// known ones. They are encoded as JSON.
+// Making returns the options, to be encoded as JSON, with which a device makes a passkey. A device
+// that has a known one refuses.
 func (s Site) Making(challenge []byte, a Account, known [][]byte) any {
 	o := protocol.PublicKeyCredentialCreationOptions{
 		RelyingParty: protocol.RelyingPartyEntity{CredentialEntity: protocol.CredentialEntity{Name: s.Name}, ID: s.Host},
@@ -72,15 +71,15 @@ func (s Site) Making(challenge []byte, a Account, known [][]byte) any {
 	return o
 }
 
-// algorithms are those that devices use, the first for choice.
+// algorithms are the accepted signature algorithms, the preferred one first.
 var algorithms = []protocol.CredentialParameter{
 	{Type: protocol.PublicKeyCredentialType, Algorithm: webauthncose.AlgES256},
 	{Type: protocol.PublicKeyCredentialType, Algorithm: webauthncose.AlgEdDSA},
 	{Type: protocol.PublicKeyCredentialType, Algorithm: webauthncose.AlgRS256},
 }
 
-// Made returns the passkey that a device has made for a challenge. It does not ask for the maker
-// of the device.
+// Made checks the answer of a device to Making and returns the new passkey. It accepts devices of
+// all makers.
 func (s Site) Made(challenge, answer []byte) (Key, error) {
 	made, err := protocol.ParseCredentialCreationResponseBytes(answer)
 	if err == nil {
@@ -94,8 +93,8 @@ func (s Site) Made(challenge, answer []byte) (Key, error) {
 	return Key{ID: data.AttData.CredentialID, Public: data.AttData.CredentialPublicKey, Counter: data.Counter}, nil
 }
 
-// SigningIn returns the options by which a device signs in with a passkey of its holder's choice.
-// They are encoded as JSON.
+// SigningIn returns the options, to be encoded as JSON, with which a device signs in with a passkey
+// of its user's choice.
 func (s Site) SigningIn(challenge []byte) any {
 	return protocol.PublicKeyCredentialRequestOptions{
 		Challenge:        challenge,
@@ -105,8 +104,7 @@ func (s Site) SigningIn(challenge []byte) any {
 	}
 }
 
-// Claim is an answer of a device by which somebody signs in. Nothing of it is known to
-// be true before Verify.
+// Claim is a device's answer to SigningIn. It must not be trusted before Verify.
 type Claim struct {
 	ID      []byte // of the passkey
 	Handle  []byte // of the account, nil if the device does not send it
@@ -115,7 +113,7 @@ type Claim struct {
 	answer *protocol.ParsedCredentialAssertionData
 }
 
-// ReadClaim reads such an answer.
+// ReadClaim parses a device's answer to SigningIn.
 func ReadClaim(answer []byte) (Claim, error) {
 	a, err := protocol.ParseCredentialRequestResponseBytes(answer)
 	if err != nil {
@@ -124,8 +122,8 @@ func ReadClaim(answer []byte) (Claim, error) {
 	return Claim{ID: a.RawID, Handle: a.Response.UserHandle, Counter: a.Response.AuthenticatorData.Counter, answer: a}, nil
 }
 
-// Verify returns an error unless the passkey with a public key has signed the challenge
-// for the site.
+// Verify returns an error unless the passkey with the public key has signed the challenge for the
+// site.
 func (c Claim) Verify(s Site, challenge, public []byte) error {
 	err := c.answer.Verify(protocol.URLEncodedBase64(challenge).String(), s.Host, "", []string{s.Origin}, nil, nil, protocol.TopOriginExplicitVerificationMode,
 		false, false, true, public, protocol.SignaturePolicy{})

@@ -1,5 +1,5 @@
-// Package people has the pages about players: home, one's own page, profiles, ladders and ratings.
-// It imports the pages of matches and tables that these show.
+// Package people has the pages about players: home, the visitor's own page, profiles, ladders and
+// ratings. It imports the pages of matches and tables, whose parts they show.
 package people
 
 import (
@@ -20,10 +20,10 @@ import (
 	"tableronde/views/pages"
 )
 
-// homeFinished is how many matches that are over home shows.
+// homeFinished is the number of finished matches on the home page.
 const homeFinished = 6
 
-// GetHome answers the first page: the matches that await the visitor, and the games.
+// GetHome answers the home page: the matches that wait for the visitor, and the games.
 func (s *Pages) GetHome(c echo.Context) error {
 	ctx := c.Request().Context()
 	page, err := s.NewPage(c)
@@ -103,7 +103,7 @@ func (s *Pages) fillHome(ctx context.Context, m *pages.Home, player string) erro
 	return nil
 }
 
-// addPressing adds to the newest matches that await a player those to go on with.
+// addPressing adds the most urgent matches to the newest ones that wait for a player.
 func (s *Pages) addPressing(ctx context.Context, turns []db.Match, first []string, player string) ([]db.Match, error) {
 	if len(turns) < matchpages.HomeLive {
 		return turns, nil
@@ -121,8 +121,8 @@ func (s *Pages) addPressing(ctx context.Context, turns []db.Match, first []strin
 	return turns, nil
 }
 
-// compareTurns orders matches that await a player: least time left first, then those
-// without clocks, longest waiting first.
+// compareTurns orders matches that wait for a player. The least time left comes first; matches
+// without clocks come last, the longest wait first.
 func compareTurns(a, b db.Match, player string) int {
 	until := [2]time.Time{deadlineOf(a, player), deadlineOf(b, player)}
 	if c := compareBool(until[0].IsZero(), until[1].IsZero()); c != 0 {
@@ -134,8 +134,7 @@ func compareTurns(a, b db.Match, player string) int {
 	return cmp.Compare(lastChange(a).UnixMicro(), lastChange(b).UnixMicro())
 }
 
-// lastChange returns when the last event of a match came or, before the first, when the
-// match began.
+// lastChange returns the time of the last event of a match, or of its start if it has no event.
 func lastChange(m db.Match) time.Time {
 	if m.Ply == 0 {
 		return m.Started
@@ -143,8 +142,8 @@ func lastChange(m db.Match) time.Time {
 	return m.Moved
 }
 
-// compareClocks orders matches by the clock that runs: least time left first, then those
-// without clocks.
+// compareClocks orders matches by the running clock, the least time left first. Matches without
+// clocks come last.
 func compareClocks(a, b pages.Row) int {
 	if c := compareBool(a.Timed == nil, b.Timed == nil); c != 0 || a.Timed == nil {
 		return c
@@ -163,7 +162,7 @@ func compareBool(a, b bool) int {
 	return -1
 }
 
-// deadlineOf returns when the first clock of a player falls, the zero time for none.
+// deadlineOf returns the time at which the first clock of a player falls, zero for none.
 func deadlineOf(m db.Match, player string) time.Time {
 	var first time.Time
 	if m.Deadlines == nil {

@@ -19,7 +19,7 @@ import (
 
 const days = 24 * time.Hour
 
-// ladderRules are the numbers in the rules that pages show.
+// ladderRules are the numbers in the ladder rules on pages.
 var ladderRules = pages.LadderRules{Places: ladders.LadderPlaces, Tenth: ladders.LadderTenth,
 	Answer: int(ladders.LadderAnswer / days), Again: int(ladders.LadderAgain / days), Leave: int(ladders.LadderAbsent / days)}
 
@@ -46,7 +46,7 @@ func (s *Pages) GetLadders(c echo.Context) error {
 	return site.RenderHTML(c, http.StatusOK, pages.LaddersPage(m))
 }
 
-// ladderPlaces returns where a player stands, by game.
+// ladderPlaces returns a player's places on ladders, by game.
 func (s *Pages) ladderPlaces(ctx context.Context, player string) (map[string]int, error) {
 	rungs, err := s.Club.Ladders.RungsOf(ctx, player)
 	places := make(map[string]int)
@@ -56,7 +56,7 @@ func (s *Pages) ladderPlaces(ctx context.Context, player string) (map[string]int
 	return places, err
 }
 
-// GetLadder answers a ladder. The query has from, the first place.
+// GetLadder answers a ladder. from in the query is the first place.
 func (s *Pages) GetLadder(c echo.Context) error { return s.showLadder(c, http.StatusOK, nil) }
 
 func (s *Pages) showLadder(c echo.Context, status int, why *views.Problem) error {
@@ -90,7 +90,7 @@ func (s *Pages) showLadder(c echo.Context, status int, why *views.Problem) error
 	return site.RenderHTML(c, status, pages.LadderPage(m))
 }
 
-// newRung returns a place on a ladder as pages show it to a viewer.
+// newRung returns a place on a ladder for the page of a viewer.
 func newRung(lang views.Lang, r db.Rung, viewer string) pages.LadderRung {
 	rung := pages.LadderRung{Place: r.Place, Person: newPerson(lang, r.Player), You: r.Player.ID == viewer, Since: r.Since}
 	if c := r.Challenge; c != nil {
@@ -109,11 +109,11 @@ func newPerson(lang views.Lang, p db.Player) pages.Person {
 	return pages.Person{ID: p.ID, Name: site.PlayerName(lang, p)}
 }
 
-// PostLadder joins a ladder, leaves it, or challenges a player on it, as the form says.
+// PostLadder joins a ladder, leaves it, or challenges a player on it.
 func (s *Pages) PostLadder(c echo.Context) error {
 	ctx, game := c.Request().Context(), c.Param("game")
 	if !ladders.HasLadder(game) {
-		return s.showLadder(c, http.StatusOK, nil) // refused
+		return s.showLadder(c, http.StatusOK, nil) // after a refusal
 	}
 	back := "/ladders/" + game
 	player, known := site.PlayerFrom(c)
@@ -143,5 +143,5 @@ func (s *Pages) PostLadder(c echo.Context) error {
 		}
 		return site.Redirect(c, site.MatchPath(f.ID))
 	}
-	return web.Refuse(http.StatusBadRequest, "bad_form", "the form does not say what is to be done")
+	return web.Refuse(http.StatusBadRequest, "bad_form", "the form names no known act: open the page again and use its buttons")
 }

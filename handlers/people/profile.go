@@ -21,11 +21,12 @@ import (
 
 const (
 	leaderRows  = 25
-	mostLeaders = 500 // places that the pages of leaders go up to
-	courseSteps = 120 // matches that the drawing of a rating goes back
+	mostLeaders = 500 // last place on the pages of leaders
+	courseSteps = 120 // most matches in the drawing of a rating
 )
 
-// GetRatings answers the leaders of a game. The query has game and from, the first place.
+// GetRatings answers the leaders at a game. In the query, game is the game and from the first
+// place.
 func (s *Pages) GetRatings(c echo.Context) error {
 	page, err := s.NewPage(c)
 	if err != nil {
@@ -57,14 +58,15 @@ func (s *Pages) GetRatings(c echo.Context) error {
 	return site.RenderHTML(c, http.StatusOK, pages.RatingsPage(m))
 }
 
-// newRated returns a rating as pages show it.
+// newRated returns a rating for a page.
 func newRated(lang views.Lang, r db.Rated, viewer string) pages.Rated {
 	game, _ := match.GameNamed(r.Game)
 	return pages.Rated{Game: game, ID: r.Player.ID, Name: site.PlayerName(lang, r.Player), You: r.Player.ID == viewer,
 		Points: r.Rating.Points, Deviation: r.Rating.Deviation, Matches: r.Rating.Matches, At: r.Rating.At}
 }
 
-// GetProfile answers the public page of a player. The query has game, whose rating is drawn.
+// GetProfile answers the public page of a player. game in the query selects the rating that is
+// drawn.
 func (s *Pages) GetProfile(c echo.Context) error {
 	page, err := s.NewPage(c)
 	if err != nil {
@@ -103,7 +105,7 @@ func (s *Pages) GetProfile(c echo.Context) error {
 	return site.RenderHTML(c, http.StatusOK, pages.ProfilePage(m))
 }
 
-// drawRating chooses the rating whose course is drawn, and loads it.
+// drawRating chooses the drawn rating and loads its history.
 func (s *Pages) drawRating(c echo.Context, m *pages.Profile) error {
 	if len(m.Ratings) == 0 {
 		return nil
@@ -133,8 +135,8 @@ func (s *Pages) GetMe(c echo.Context) error {
 	return site.RenderHTML(c, http.StatusOK, pages.MePage(m))
 }
 
-// meModel finds the data of the visitor's page. The query names the list of matches (list=over for
-// ended ones) and where it goes on (after).
+// meModel returns the data of the visitor's page. In the query, list=over selects finished matches,
+// and after is the cursor of a later page.
 func (s *Pages) meModel(c echo.Context) (pages.Me, error) {
 	page, err := s.NewPage(c)
 	if err != nil {
@@ -177,10 +179,10 @@ func (s *Pages) meModel(c echo.Context) (pages.Me, error) {
 	return m, err
 }
 
-// meStudies is how many analyses the page lists.
+// meStudies is the number of analyses on the visitor's page.
 const meStudies = 20
 
-// fillStudies fills in the analyses that are kept for a player.
+// fillStudies adds the player's analyses.
 func (s *Pages) fillStudies(ctx context.Context, m *pages.Me, player db.Player) error {
 	list, all, err := s.Club.Learn.StudiedMatches(ctx, player.ID, meStudies)
 	if err != nil {

@@ -20,10 +20,10 @@ import (
 	"time"
 )
 
-// largest is the most that push services take.
+// largest is the largest message that push services accept, in bytes.
 const largest = 4096
 
-// decrypt reads a message that is encrypted for the browser: RFC 8291.
+// decrypt decrypts a message for the browser: RFC 8291.
 func (b *Browser) decrypt(body []byte) ([]byte, error) {
 	const head = 16 + 4 + 1 + 65
 	if len(body) > largest || len(body) < head || body[20] != 65 || binary.BigEndian.Uint32(body[16:]) < uint32(len(body)-head) {
@@ -70,8 +70,7 @@ func (b *Browser) decrypt(body []byte) ([]byte, error) {
 	return text[:len(text)-1], nil
 }
 
-// checkVAPID checks that a message to a service was signed for it by the site with a key:
-// RFC 8292.
+// checkVAPID checks that the site with a key has signed a message to a service: RFC 8292.
 func checkVAPID(header, key, origin string) error {
 	token, found := strings.CutPrefix(header, "vapid t=")
 	token, public, cut := strings.Cut(token, ", k=")

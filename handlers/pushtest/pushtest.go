@@ -1,6 +1,6 @@
-// Package pushtest has a push service for tests: browsers that subscribe to it, and the messages
-// it was asked to push to them. It checks that a site signs (RFC 8292) and encrypts (RFC 8291) as
-// services and browsers require.
+// Package pushtest is a push service for tests. It has browsers that subscribe to it, and the
+// messages that it was asked to deliver. It checks that a site signs (RFC 8292) and encrypts (RFC
+// 8291) as real services and browsers require.
 package pushtest
 
 import (
@@ -16,7 +16,7 @@ import (
 	"testing"
 )
 
-// Pushed is a message that has come to the service.
+// Pushed is a message that the service has received.
 type Pushed struct {
 	To      *Browser
 	Size    int // of the encrypted message
@@ -27,7 +27,7 @@ type Pushed struct {
 	Notice
 }
 
-// Notice is the content of a site's message.
+// Notice is the decrypted content of a message.
 type Notice struct {
 	ID, Kind, Match       string
 	Ply, Seat             int
@@ -36,14 +36,14 @@ type Notice struct {
 	Title, Body, Language string
 }
 
-// Browser has subscribed to pushes of one site.
+// Browser is a browser that has subscribed to the pushes of one site.
 type Browser struct {
 	Endpoint, P256dh, Auth string
 
 	private *ecdh.PrivateKey
 	auth    []byte
 	key     string // of the site
-	answer  int    // the status that the service answers for it
+	answer  int    // status with which the service answers for it
 }
 
 // Service is a push service on loopback.
@@ -57,8 +57,8 @@ type Service struct {
 	taken    func(Pushed)
 }
 
-// Start starts a service, which stops at the end of the test. Each message is given to
-// taken, or comes to Got if that is nil.
+// Start starts a service until the end of the test. Each message is passed to taken, or to Got if
+// taken is nil.
 func Start(t testing.TB, taken func(Pushed)) *Service {
 	t.Helper()
 	s := &Service{t: t, Got: make(chan Pushed, 100), browsers: make(map[string]*Browser), taken: taken}
@@ -70,7 +70,7 @@ func Start(t testing.TB, taken func(Pushed)) *Service {
 	return s
 }
 
-// Subscribe returns a browser that takes messages of the site with a key.
+// Subscribe returns a browser that accepts messages signed with the site's key.
 func (s *Service) Subscribe(siteKey string) *Browser {
 	s.t.Helper()
 	private, err := ecdh.P256().GenerateKey(rand.Reader)
@@ -88,19 +88,19 @@ func (s *Service) Subscribe(siteKey string) *Browser {
 	return b
 }
 
-// Answer has the service answer with a status for a browser from now on.
+// Answer sets the status with which the service answers for a browser.
 func (s *Service) Answer(b *Browser, status int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	b.answer = status
 }
 
-// Subscription returns the subscription as the browser writes it.
+// Subscription returns the subscription as the browser encodes it.
 func (b *Browser) Subscription() map[string]any {
 	return map[string]any{"endpoint": b.Endpoint, "expirationTime": nil, "keys": map[string]string{"p256dh": b.P256dh, "auth": b.Auth}}
 }
 
-// ServeHTTP takes a message for a browser.
+// ServeHTTP accepts a message for a browser.
 func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	b := s.browsers[r.URL.Path]
@@ -124,7 +124,7 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(answer)
 }
 
-// take reads a message as the service and the browser do.
+// take checks and decrypts a message as the service and the browser do.
 func (b *Browser) take(r *http.Request, origin string) (Pushed, error) {
 	p := Pushed{To: b, TTL: r.Header.Get("TTL"), Urgency: r.Header.Get("Urgency"), Topic: r.Header.Get("Topic")}
 	if err := checkVAPID(r.Header.Get("Authorization"), b.key, origin); err != nil {

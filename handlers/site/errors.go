@@ -18,18 +18,18 @@ import (
 	"tableronde/views"
 )
 
-// statusLeft is the logged status of a request whose client has left before the answer, as other
-// servers log it.
+// statusLeft is the logged status of a request whose client disconnected before the answer, as in
+// other servers' logs.
 const statusLeft = 499
 
-var errForeignOrigin = web.Refuse(http.StatusForbidden, "foreign_origin", "this request came from another site")
+var errForeignOrigin = web.Refuse(http.StatusForbidden, "foreign_origin", "this request came from another site: use the pages of this one")
 
-// AnswerError writes the answer to an error: a page, a fragment or JSON. It is the one place that
-// logs an error. The status, the code and the sentence come from web.ProblemOf, where the kinds of
-// errors have their statuses. The API answers by the same table and does not import this package.
+// AnswerError answers an error with a page, a fragment or JSON. Only this function logs errors.
+// web.ProblemOf gives the status, the code and the sentence. The API uses the same table and does
+// not import this package.
 func (s *Site) AnswerError(err error, c echo.Context) {
 	if hasLeft(c, err) {
-		_ = c.NoContent(statusLeft) // to nobody
+		_ = c.NoContent(statusLeft) // nobody receives it
 		return
 	}
 	p := web.ProblemOf(err)
@@ -46,7 +46,7 @@ func (s *Site) AnswerError(err error, c echo.Context) {
 	if c.Response().Committed {
 		return
 	}
-	// The server cancels a request whose body is too slow; it is answered all the same.
+	// The server cancels a request whose body is too slow. Answer it anyway.
 	c.SetRequest(c.Request().WithContext(context.WithoutCancel(c.Request().Context())))
 	if p.Retry > 0 {
 		c.Response().Header().Set(echo.HeaderRetryAfter, strconv.Itoa(p.Retry))
@@ -67,13 +67,13 @@ func (s *Site) AnswerError(err error, c echo.Context) {
 	}
 }
 
-// hasLeft reports whether a request has failed because its client has left.
+// hasLeft reports whether a request failed because its client disconnected.
 func hasLeft(c echo.Context, err error) bool {
 	return errors.Is(err, context.Canceled) && c.Request().Context().Err() != nil && !c.Response().Committed
 }
 
-// plainTarget returns where the link leads that somebody may have meant whose link leads to
-// nothing, "" for nowhere else: without signs of the text around it, then in lower case.
+// plainTarget returns the path that the author of a broken link may have meant, "" for none. It
+// tries the path without trailing punctuation, then in lower case.
 func plainTarget(c echo.Context, status int) string {
 	r := c.Request()
 	if status != http.StatusNotFound && status != http.StatusGone || r.Method != http.MethodGet && r.Method != http.MethodHead || IsHTMX(c) {
@@ -95,8 +95,8 @@ func isAPI(c echo.Context) bool {
 	return strings.HasPrefix(c.Request().URL.Path, "/api/")
 }
 
-// logError logs an error under the id that the answer names, with the stack if it
-// was a panic inside a transaction.
+// logError logs an error under the id in the answer. A panic inside a transaction is logged with
+// its stack.
 func (s *Site) logError(c echo.Context, err error) {
 	attrs := []slog.Attr{slog.String("id", requestID(c)), slog.String("route", c.Path()), slog.Any("error", err)}
 	var p *db.Panic
@@ -108,7 +108,7 @@ func (s *Site) logError(c echo.Context, err error) {
 	s.Log.LogAttrs(c.Request().Context(), slog.LevelError, "request has failed", attrs...)
 }
 
-// RefusedForm describes a refusal to a visitor whose form is shown once more.
+// RefusedForm describes a refusal to a visitor who gets the form again.
 func RefusedForm(c echo.Context, err error) (status int, why *views.Problem) {
 	p := web.ProblemOf(err)
 	if p.Retry > 0 {
@@ -117,7 +117,7 @@ func RefusedForm(c echo.Context, err error) (status int, why *views.Problem) {
 	return p.Status, &views.Problem{Field: p.Field, Key: p.Code}
 }
 
-// ErrNoPlayer refuses to keep something for a visitor who is not yet a player.
-var ErrNoPlayer = web.Refuse(http.StatusForbidden, "no_player", "lines and notes are kept for those who have a name here")
+// ErrNoPlayer refuses to store something for a visitor who is not a player yet.
+var ErrNoPlayer = web.Refuse(http.StatusForbidden, "no_player", "you need a name here to keep lines and notes: sign in or play as a guest")
 
-var ErrOlderMatches = web.Refuse(http.StatusBadRequest, "bad_query", "this link to older matches is broken")
+var ErrOlderMatches = web.Refuse(http.StatusBadRequest, "bad_query", "this link to older matches is broken: begin again with the first page")

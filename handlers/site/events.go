@@ -11,12 +11,12 @@ import (
 	"tableronde/handlers/web"
 )
 
-// maxWatched is the largest number of matches of others that one stream reports on.
+// maxWatched is the most matches of others in one stream.
 const maxWatched = 12
 
-// GetEvents streams changes to a browser: in the player's matches, in the matches named in the
-// query that the player may see, and with tables=1 in the list of open tables. There is one stream
-// per browser, shared by its tabs.
+// GetEvents streams changes to a browser: of the player's matches, of the matches in the query that
+// the player may see, and with tables=1 of the list of open tables. All tabs of a browser share one
+// stream.
 func (s *Site) GetEvents(c echo.Context) error {
 	player, _ := PlayerFrom(c)
 	watched, err := s.watched(c, player)
@@ -25,17 +25,17 @@ func (s *Site) GetEvents(c echo.Context) error {
 	}
 	tables := c.QueryParam("tables") == "1"
 	if player.ID == "" && len(watched) == 0 && !tables {
-		return c.NoContent(http.StatusNoContent) // stops an EventSource from reconnecting
+		return c.NoContent(http.StatusNoContent) // an EventSource does not reconnect after it
 	}
 	return s.Streams.Send(c, s.Streams.PlayerFeed(player, watched, tables, "changed").WithBeats())
 }
 
-// watched lists the matches in the query that the player may see. If there is none
-// of them, the error is db.ErrNotFound.
+// watched lists the matches in the query that the player may see. The error is db.ErrNotFound if
+// there are none.
 func (s *Site) watched(c echo.Context, player db.Player) ([]string, error) {
 	wanted := c.QueryParams()["match"]
 	if len(wanted) > maxWatched {
-		return nil, web.Refuse(http.StatusBadRequest, "bad_query", fmt.Sprintf("a stream tells of at most %d matches", maxWatched))
+		return nil, web.Refuse(http.StatusBadRequest, "bad_query", fmt.Sprintf("this stream names more than %d matches: name fewer", maxWatched))
 	}
 	var ids []string
 	for _, id := range wanted {

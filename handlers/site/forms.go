@@ -18,12 +18,11 @@ import (
 	"tableronde/handlers/web"
 )
 
-// formKeyPattern is the form of the keys from NewKey. Nobody can guess such a key.
+// formKeyPattern matches the keys from NewKey, which are too long to guess.
 var formKeyPattern = regexp.MustCompile(`^[A-Za-z0-9]{26,}$`)
 
-// GuestKey works like FormKey for the form by which a visitor becomes a guest. The sender is
-// anonymous, so only a key that this site wrote into the form identifies a visitor, together with
-// the address.
+// GuestKey works like FormKey for the form with which a visitor becomes a guest. The sender is
+// anonymous, so the key must come from this site, and counts together with the address.
 func GuestKey(c echo.Context) db.Once {
 	key := FormKey(c, "guest/"+c.RealIP())
 	if !formKeyPattern.MatchString(key.Key) {
@@ -32,7 +31,7 @@ func GuestKey(c echo.Context) db.Once {
 	return key
 }
 
-// FormKey returns the idempotency key that was written into the form.
+// FormKey returns the idempotency key in a form.
 func FormKey(c echo.Context, caller string) db.Once {
 	form, err := c.FormParams()
 	if err != nil || form.Get("key") == "" {
@@ -47,8 +46,9 @@ func FormKey(c echo.Context, caller string) db.Once {
 	return db.Once{Caller: "form/" + caller, Key: form.Get("key"), Request: []byte(c.Request().URL.Path + "?" + url.Values(rest).Encode())}
 }
 
-// PageKey works like FormKey for the forms on the page of a match. The page may have been sent
-// more than once, so that different forms come with the same key: each of them is another request.
+// PageKey works like FormKey for the forms of a match page. A page may have been sent more than
+// once, so several forms may have the same key. The content of the form therefore becomes part of
+// the key.
 func PageKey(c echo.Context, caller string) db.Once {
 	key := FormKey(c, caller)
 	if key.Key != "" {
@@ -58,10 +58,10 @@ func PageKey(c echo.Context, caller string) db.Once {
 	return key
 }
 
-// NoteID notes the match that a form led to.
+// NoteID stores the id of the match to which a form led.
 func NoteID(m db.Match) (int, []byte) { return http.StatusSeeOther, []byte(m.ID) }
 
-// FindRepeated returns the match that the same form led to before.
+// FindRepeated returns the match to which the same form led before.
 func (s *Site) FindRepeated(c echo.Context, f match.Match, err error) (match.Match, error) {
 	var done *db.Answered
 	if !errors.As(err, &done) || done.Status != http.StatusSeeOther {
@@ -71,7 +71,7 @@ func (s *Site) FindRepeated(c echo.Context, f match.Match, err error) (match.Mat
 	return s.Club.Match.Match(c.Request().Context(), string(done.Note), player.ID)
 }
 
-// IgnoreRepeated returns nil where the same form was answered before, else err.
+// IgnoreRepeated returns nil if the same form was answered before, otherwise err.
 func IgnoreRepeated(err error) error {
 	if done := new(db.Answered); errors.As(err, &done) {
 		return nil
@@ -79,11 +79,11 @@ func IgnoreRepeated(err error) error {
 	return err
 }
 
-// A page acts only for its player, since somebody else may have signed in since in another
-// tab. Its forms and its scripts name this player.
+// A page acts only for its player, because another player may have signed in since, in another tab.
+// Its forms and scripts name the player.
 const (
-	madeForField  = "for"    // of forms
-	madeForHeader = "TR-For" // of scripts, which find it in the body's data-for
+	madeForField  = "for"    // field of forms
+	madeForHeader = "TR-For" // header of scripts, which copy it from the body's data-for
 )
 
 var (
@@ -93,13 +93,13 @@ var (
 )
 
 var (
-	entrances = []string{"/account", "/sign-in", "/link"} // forms by which nobody becomes the holder of an account
-	byLink    = []string{"/mute/:token", "/mail/:token"}  // forms that count by the link that led to them
+	entrances = []string{"/account", "/sign-in", "/link"} // forms for signing in and similar
+	byLink    = []string{"/mute/:token", "/mail/:token"}  // forms of links, which need no player
 )
 
-// CheckMadeFor refuses the posts of a page that was made for another player. A post of a page
-// for nobody also counts for the guest that such a form makes, but not for an account. A
-// program's post names no player.
+// CheckMadeFor refuses posts of a page made for another player. A post of a page for nobody also
+// counts for the guest that such a form creates, but not for an account. Posts of programs name no
+// player.
 func CheckMadeFor(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		script := c.Request().Header.Get(madeForHeader)
@@ -124,14 +124,13 @@ func CheckMadeFor(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// isOutdated reports whether a page that was made for another player asks for a part of
-// itself.
+// isOutdated reports whether a page made for another player asks for a part of itself.
 func isOutdated(c echo.Context) bool {
 	mark := c.Request().Header.Get(madeForHeader)
 	return mark != "" && mark != visitorMark(c) && IsHTMX(c) && c.Request().Method == http.MethodGet
 }
 
-// isPrefetch reports whether a browser asks for a page before anybody wants to see it.
+// isPrefetch reports whether a browser fetches a page before the user asks for it.
 func isPrefetch(r *http.Request) bool {
 	for _, name := range []string{"Sec-Purpose", "Purpose", "X-Purpose", "X-Moz"} {
 		if value := r.Header.Get(name); strings.Contains(value, "prefetch") || strings.Contains(value, "prerender") || strings.Contains(value, "preview") {
@@ -141,13 +140,14 @@ func isPrefetch(r *http.Request) bool {
 	return false
 }
 
-// lacksCookies reports whether a browser has sent no cookie. A program is no browser.
+// lacksCookies reports whether a browser has sent no cookie. Programs that are no browsers do not
+// count.
 func lacksCookies(r *http.Request) bool {
 	return len(r.Cookies()) == 0 && strings.Contains(r.Header.Get("Accept"), "text/html")
 }
 
-// tryCookie is set on pages for a visitor whose browser has sent no cookie, so that the site
-// finds out, before a seat is lost, that it keeps none.
+// tryCookie names a cookie for visitors whose browsers have sent none. With it, the site learns
+// that a browser keeps no cookies before a seat is lost.
 const tryCookie = "cookies"
 
 func (s *Site) tryCookies(c echo.Context) {

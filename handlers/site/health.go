@@ -22,12 +22,12 @@ import (
 )
 
 const (
-	// QuickCheckFirst is how many bytes of a database are checked before the site
-	// is ready; a larger one is checked while it runs.
+	// QuickCheckFirst is the size in bytes up to which a database is checked before the site is
+	// ready. A larger one is checked later.
 	QuickCheckFirst = 64 << 20
 
-	WatchEvery = 2 * time.Second // how often the file is checked
-	ProbeLife  = time.Second     // how long a proof that a write is possible holds
+	WatchEvery = 2 * time.Second // between two checks of the file
+	ProbeLife  = time.Second     // time for which a successful test write counts
 	probeLimit = 5 * time.Second
 
 	RestoreHint = "stop the server and run: tableronde restore --force BACKUP"
@@ -35,9 +35,8 @@ const (
 
 var errStopping = errors.New("the server is stopping")
 
-// Health holds whether the site can do its work, and reports it on /readyz and in the log. A match
-// that is damaged leaves the site ready. A file that is damaged or gone leaves it with nothing to
-// show.
+// Health holds whether the site can work, and reports it on /readyz and in the log. With a damaged
+// match the site is still ready. With a damaged or missing file it is not.
 type Health struct {
 	store  db.Store
 	verify func(db.Match) error
@@ -46,29 +45,28 @@ type Health struct {
 
 	mu       sync.Mutex
 	stopping bool
-	damage   error           // of the file's pages
-	absent   error           // why the database is not there
-	matches  map[string]bool // that are damaged
+	damage   error           // of the database file's pages
+	absent   error           // the reason why the database is unreachable
+	matches  map[string]bool // ids of damaged matches
 
-	inspected bool // its matches were, at least once; of the worker alone
+	inspected bool // all matches were inspected once; used by the worker alone
 
 	probing sync.Mutex
 	probed  probe
 }
 
-// probe is the result of the last write that proved whether the store takes writes.
+// probe is the result of a test write to the store.
 type probe struct {
 	at       time.Time
 	err      error
-	failures int // of the store by then
+	failures int // of the store until then
 }
 
 func NewHealth(store db.Store, verify func(db.Match) error, log *slog.Logger, now func() time.Time) *Health {
 	return &Health{store: store, verify: verify, log: log, now: now, matches: make(map[string]bool)}
 }
 
-// Start checks the file if it has at most the given number of bytes, and reports it if nothing can
-// be written.
+// Start checks a file of at most most bytes, and reports a file that cannot be written.
 func (h *Health) Start(ctx context.Context, most int64) {
 	if h.store.Size() <= most {
 		h.quickCheck(ctx)
@@ -90,14 +88,14 @@ func (h *Health) quickCheck(ctx context.Context) {
 	h.damage = err
 }
 
-// failure returns why the site can show nothing, or nil if it can.
+// failure returns the reason why the site can show nothing, nil if it can.
 func (h *Health) failure() error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return errors.Join(h.damage, h.absent)
 }
 
-// Gate refuses requests while the database is damaged or gone.
+// Gate refuses requests while the database is damaged or missing.
 func (h *Health) Gate(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		switch path := c.Request().URL.Path; {
@@ -111,8 +109,7 @@ func (h *Health) Gate(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// CloseWhenStopping makes responses close their connections once the server is about
-// to stop.
+// CloseWhenStopping makes responses close their connections while the server is stopping.
 func (h *Health) CloseWhenStopping(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		c.Response().Before(func() {
@@ -130,14 +127,14 @@ func (h *Health) isStopping() bool {
 	return h.stopping
 }
 
-// Stop makes /readyz report that the server is about to stop.
+// Stop makes /readyz report that the server is stopping.
 func (h *Health) Stop() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.stopping = true
 }
 
-// check returns why the site cannot do its work, or nil if it can.
+// check returns the reason why the site cannot work, nil if it can.
 func (h *Health) check() error {
 	if h.isStopping() {
 		return errStopping
@@ -149,8 +146,8 @@ func (h *Health) check() error {
 	return h.writable()
 }
 
-// writable proves by a write that the store takes writes. The proof serves all calls within a
-// second. After a failed write of another request, that second passes first.
+// writable makes a test write to the store. Its result counts for a second. After a failed write of
+// another request, it waits for the end of that second.
 func (h *Health) writable() error {
 	h.probing.Lock()
 	defer h.probing.Unlock()
@@ -167,8 +164,8 @@ func (h *Health) writable() error {
 	return h.probed.err
 }
 
-// note records an error of the file or the disk that a request has met. A proof under way has the
-// same result, so note then does nothing.
+// note records an error of the file or the disk in a request. It does nothing during a test write,
+// which will find the same error.
 func (h *Health) note(err error) {
 	if h.probing.TryLock() {
 		defer h.probing.Unlock()
@@ -176,7 +173,7 @@ func (h *Health) note(err error) {
 	}
 }
 
-// CheckPresent notices that the database has gone, or does not answer, or is back.
+// CheckPresent checks whether the database is reachable.
 func (h *Health) CheckPresent() {
 	err := h.store.Present()
 	h.mu.Lock()
@@ -194,15 +191,14 @@ func (h *Health) CheckPresent() {
 	}
 }
 
-// isProbe reports whether a request asks only whether the site is well.
+// isProbe reports whether a request is a health check.
 func isProbe(c echo.Context) bool { return c.Path() == "/healthz" || c.Path() == "/readyz" }
 
 func (s *Site) GetHealth(c echo.Context) error {
 	return c.String(http.StatusOK, "ok\n")
 }
 
-// GetReady answers whether the site can do its work, in words. Everybody may ask, so
-// it names no match.
+// GetReady answers whether the site can work. Everybody may ask, so it names no match.
 func (s *Site) GetReady(c echo.Context) error {
 	c.Response().Header().Set("Cache-Control", "no-store")
 	if err := s.Health.check(); err != nil {
@@ -225,12 +221,12 @@ func (s *Site) GetReady(c echo.Context) error {
 }
 
 const (
-	inspectPause = 50 * time.Millisecond // after a match, and nine times as long as it took
-	InspectRest  = 6 * time.Hour         // after all of them
+	inspectPause = 50 * time.Millisecond // after a match, in addition to nine times its own duration
+	InspectRest  = 6 * time.Hour         // after all matches
 )
 
-// Inspect checks the pages of the file and replays all stored matches once, slowly, and keeps
-// the list of those that are damaged. The pages of a small file were checked at the start.
+// Inspect checks the pages of the file and replays all stored matches once, slowly, and lists the
+// damaged ones. The pages of a small file were checked at the start.
 func (h *Health) Inspect(ctx context.Context) error {
 	if h.inspected || h.store.Size() > QuickCheckFirst {
 		h.quickCheck(ctx)
@@ -258,8 +254,7 @@ func (h *Health) Inspect(ctx context.Context) error {
 	return nil
 }
 
-// tellDamaged logs a match that is damaged, once, and then counts it for /readyz,
-// which refers to the log.
+// tellDamaged logs a damaged match once and counts it for /readyz, which refers to the log.
 func (h *Health) tellDamaged(id string, err error) {
 	h.mu.Lock()
 	known := h.matches[id]
@@ -280,7 +275,7 @@ func (h *Health) damagedMatches() int {
 	return len(h.matches)
 }
 
-// sleep waits for a duration, or until ctx ends.
+// sleep waits for d, or until ctx ends.
 func sleep(ctx context.Context, d time.Duration) {
 	select {
 	case <-ctx.Done():
@@ -288,8 +283,8 @@ func sleep(ctx context.Context, d time.Duration) {
 	}
 }
 
-// Vitals remembers how this process does: how long its last answers took, and how many
-// errors there were in each of the last hours.
+// Vitals holds measurements of this process: the durations of the last answers, and the errors in
+// each of the last hours.
 type Vitals struct {
 	mu     sync.Mutex
 	took   [1024]time.Duration
@@ -297,7 +292,7 @@ type Vitals struct {
 	errors map[int64]int
 }
 
-// answered notes how long an answer took.
+// answered records the duration of an answer.
 func (v *Vitals) answered(took time.Duration) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -322,8 +317,8 @@ func (v *Vitals) failed(now time.Time) {
 	}
 }
 
-// Read returns the errors of the last 24 hours, and within which times half of the last
-// answers and all but one in a hundred were made.
+// Read returns the number of errors in the last 24 hours, and the median and the 99th percentile of
+// the last durations.
 func (v *Vitals) Read(now time.Time) (errors int, median, slow time.Duration) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -339,8 +334,8 @@ func (v *Vitals) Read(now time.Time) (errors int, median, slow time.Duration) {
 	return errors, took[len(took)/2], took[len(took)*99/100]
 }
 
-// Meters count the requests of a site, for Prometheus. Labels are routes, methods and statuses
-// from the site itself, never text that a visitor has sent.
+// Meters counts the requests of a site for Prometheus. Its labels are routes, methods and statuses,
+// never text from a visitor.
 type Meters struct {
 	set      *metrics.Set
 	counters sync.Map // of *metrics.Counter by meterKey
@@ -358,7 +353,7 @@ func NewMeters() *Meters {
 	return &Meters{set: set, took: set.NewPrometheusHistogram("tableronde_request_seconds"), errors: set.NewCounter("tableronde_errors_total")}
 }
 
-// request counts a request that was answered, and how long that took if it was no stream.
+// request counts an answered request and, unless it was a stream, its duration.
 func (m *Meters) request(method, route string, status int, took time.Duration, stream bool) {
 	switch method {
 	case "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE":
@@ -380,7 +375,7 @@ func (m *Meters) request(method, route string, status int, took time.Duration, s
 	}
 }
 
-// WriteMetrics writes how the process and its site do, in the text format of Prometheus.
+// WriteMetrics writes the metrics of the process and the site, in the text format of Prometheus.
 func (s *Site) WriteMetrics(w io.Writer) {
 	s.Meters.set.WritePrometheus(w)
 	held, _ := s.Gate.Held()

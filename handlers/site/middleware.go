@@ -38,9 +38,9 @@ func requestID(c echo.Context) string {
 	return id
 }
 
-// Observe names each request, and logs it once it is answered, unless it was a probe that went
-// well. It turns a panic into an error with a stack in the log. It logs the route and not the
-// path, since a path may carry an invitation.
+// Observe gives each request an id and logs it when it is answered, except successful health
+// checks. It turns a panic into an error with a stack in the log. It logs the route and not the
+// path, because a path may contain an invitation.
 func (s *Site) Observe(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) (err error) {
 		begin := s.Now()
@@ -75,8 +75,7 @@ func (s *Site) Observe(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// shortAddress returns the network of an address, or of a network, for the log, whose
-// lines nobody can shorten later: the first 24 bits of IPv4, 48 of IPv6.
+// shortAddress shortens an address, or a network, for the log: to 24 bits for IPv4, 48 for IPv6.
 func shortAddress(text string) string {
 	address, _, _ := strings.Cut(text, "/")
 	addr, err := netip.ParseAddr(address)
@@ -90,7 +89,7 @@ func shortAddress(text string) string {
 	return ""
 }
 
-// measure counts an answer. Streams last as long as somebody listens.
+// measure counts an answer. It does not time streams, which last as long as the client listens.
 func (s *Site) measure(c echo.Context, took time.Duration) {
 	stream := strings.HasSuffix(c.Path(), "/events")
 	s.Meters.request(c.Request().Method, c.Path(), c.Response().Status, took, stream)
@@ -99,8 +98,8 @@ func (s *Site) measure(c echo.Context, took time.Duration) {
 	}
 }
 
-// SecureHeaders sets the headers that every answer has. All answers share the values: nobody
-// changes them in place, as none has control characters.
+// SecureHeaders sets the headers of every answer. All answers share the values, which nobody
+// changes in place.
 func SecureHeaders(secure bool) echo.MiddlewareFunc {
 	always := http.Header{}
 	always.Set("Content-Security-Policy", ContentSecurityPolicy)
@@ -119,7 +118,7 @@ func SecureHeaders(secure bool) echo.MiddlewareFunc {
 	}
 }
 
-// LimitBody refuses a body that says it is too long and cuts one that does not.
+// LimitBody refuses a body that declares too great a length, and cuts off any other at the limit.
 func LimitBody(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		req, limit := c.Request(), int64(web.MaxBody)
@@ -134,8 +133,8 @@ func LimitBody(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// ParseForm reads a form, with files or without. It refuses one that is too long or broken before
-// anything is done with the part of it that could be read.
+// ParseForm parses a form, with or without files. It refuses one that is too long or broken before
+// any part of it is used.
 func ParseForm(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		err := c.Request().ParseForm()
@@ -147,7 +146,7 @@ func ParseForm(next echo.HandlerFunc) echo.HandlerFunc {
 		case errors.As(err, &large):
 			return err
 		case err != nil && !errors.Is(err, http.ErrNotMultipart):
-			return web.Refuse(http.StatusBadRequest, "bad_form", "the form cannot be read")
+			return web.Refuse(http.StatusBadRequest, "bad_form", "the form cannot be read: open the page and send it again")
 		}
 		return next(c)
 	}
@@ -171,7 +170,7 @@ func (s *Site) SameOrigin() (echo.MiddlewareFunc, error) {
 	}, nil
 }
 
-// SetPrivate keeps responses out of every cache.
+// SetPrivate forbids caches to store the response.
 func SetPrivate(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		h := c.Response().Header()
@@ -181,15 +180,15 @@ func SetPrivate(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// GetOrHead are the methods of whatever is read.
+// GetOrHead are the methods of readable resources.
 var GetOrHead = []string{http.MethodGet, http.MethodHead}
 
-// minCompressed is the size in bytes from which an answer is compressed: less fits one
+// minCompressed is the least size in bytes of an answer that is compressed. Smaller ones fit one
 // packet anyway.
 const minCompressed = 1400
 
-// Compress sends answers in gzip to clients that accept it, which makes pages six times
-// smaller. Streams, static files and pictures go out as they are.
+// Compress compresses answers with gzip for clients that accept it, which makes pages six times
+// smaller. It leaves out streams, static files and pictures.
 func Compress() (echo.MiddlewareFunc, error) {
 	inGzip, err := gzhttp.NewWrapper(gzhttp.EnableZstd(false), gzhttp.CompressionLevel(5), gzhttp.MinSize(minCompressed),
 		gzhttp.ExceptContentTypes([]string{"image/png"}))
@@ -213,9 +212,9 @@ func Compress() (echo.MiddlewareFunc, error) {
 	}, nil
 }
 
-// ClientIP returns the address that rate limits count by. Proxies on this machine, and those
-// given, are believed about the address that reached them, and so on along the chain. An IPv6
-// address counts as its /64 network, which one client has whole.
+// ClientIP returns the address that rate limits count. It follows the forwarding headers of trusted
+// proxies, which are this machine and the configured ones. An IPv6 address counts as its /64
+// network, which belongs to one client.
 func (s *Site) ClientIP(r *http.Request) string {
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil {
@@ -231,9 +230,8 @@ func (s *Site) ClientIP(r *http.Request) string {
 	return addr.String()
 }
 
-// forwardedAddr returns the address of the client of a trusted proxy. A proxy may set one of
-// the two headers and pass on the other as a client made it up: where both name a client, they
-// have to agree.
+// forwardedAddr returns the address of the client of a trusted proxy. A proxy may set one of the
+// two headers and pass on the other from the client. So if both name a client, they must agree.
 func (s *Site) forwardedAddr(proxy netip.Addr, h http.Header) netip.Addr {
 	one, isClient := s.firstUntrusted(proxy, strings.Split(strings.Join(h.Values(echo.HeaderXForwardedFor), ","), ","))
 	two, alsoClient := s.firstUntrusted(proxy, forwardedFor(strings.Join(h.Values("Forwarded"), ",")))
@@ -246,8 +244,8 @@ func (s *Site) forwardedAddr(proxy netip.Addr, h http.Header) netip.Addr {
 	return two
 }
 
-// firstUntrusted follows a chain of proxies from its end to the first address that is not
-// trusted, and reports whether there is one. It stops before a hop that it cannot read.
+// firstUntrusted follows a chain of proxies from its end to the first address that is not trusted.
+// ok is false if there is none. It stops at a hop that it cannot parse.
 func (s *Site) firstUntrusted(addr netip.Addr, hops []string) (netip.Addr, bool) {
 	for _, hop := range slices.Backward(hops) {
 		next, ok := parseHop(hop)
@@ -261,7 +259,7 @@ func (s *Site) firstUntrusted(addr netip.Addr, hops []string) (netip.Addr, bool)
 	return addr, false
 }
 
-// parseHop reads an address with or without brackets, zone and port.
+// parseHop parses an address with or without brackets, zone and port.
 func parseHop(text string) (netip.Addr, bool) {
 	text = strings.TrimSpace(text)
 	if addr, err := netip.ParseAddr(strings.TrimSuffix(strings.TrimPrefix(text, "["), "]")); err == nil {
@@ -276,8 +274,8 @@ func plainAddr(addr netip.Addr) netip.Addr { return addr.Unmap().WithZone("") }
 // forwardedPair matches one parameter of RFC 7239 and the separator after it.
 var forwardedPair = regexp.MustCompile(`^\s*([\w!#$%&'*+.^|~-]+)=(?:([^\s",;]+)|"((?:[^"\\]|\\.)*)")\s*([,;]|$)`)
 
-// forwardedFor returns the for parameter of each element of a Forwarded header, none if the
-// header is malformed: a quote that a client leaves open would hide the next proxy's element.
+// forwardedFor returns the for parameter of each element of a Forwarded header. It returns none for
+// a malformed header, in which an open quote could hide the next proxy's element.
 func forwardedFor(header string) (hops []string) {
 	hop := ""
 	for header != "" {
@@ -296,14 +294,14 @@ func forwardedFor(header string) (hops []string) {
 	return hops
 }
 
-// isProxy reports whether the forwarding headers of an address are believed.
+// isProxy reports whether the site trusts the forwarding headers of an address.
 func (s *Site) isProxy(addr netip.Addr) bool {
 	return addr.IsLoopback() || slices.ContainsFunc(s.Proxies, func(p netip.Prefix) bool { return p.Contains(addr) })
 }
 
 var errMisdirected = web.Refuse(http.StatusMisdirectedRequest, "wrong_host", "this site is served at another address, which its operator has set by --base-url")
 
-// ParseBaseURL reads the origin that an operator gives, nil for none.
+// ParseBaseURL parses the origin of the site in an operator's flag. It returns nil for "".
 func ParseBaseURL(text string) (*url.URL, error) {
 	if text == "" {
 		return nil, nil
@@ -315,9 +313,9 @@ func ParseBaseURL(text string) (*url.URL, error) {
 	return u, nil
 }
 
-// CheckHost refuses requests that are not addressed to the base URL. Thus no link and no cache of
-// a proxy follows a made-up Host. Health checks, and the files that its own pages need, come by
-// any address; so does everything on a site without a base URL.
+// CheckHost refuses requests with a host other than the base URL's, so that no link and no cache
+// uses a forged host. Health checks and the files for pages may come by any address. Without a base
+// URL everything may.
 func (s *Site) CheckHost(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		path := c.Request().URL.Path
@@ -332,8 +330,8 @@ func (s *Site) CheckHost(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// warnOfTLS logs, once, that a proxy encrypts the traffic of a site without a base URL, whose
-// links and cookies are made for plain HTTP.
+// warnOfTLS logs once that a proxy uses TLS while the site has no base URL. Links and cookies of
+// such a site are made for plain HTTP.
 func (s *Site) warnOfTLS(r *http.Request) {
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err == nil && !s.Secure && r.Header.Get(echo.HeaderXForwardedProto) == "https" && s.isProxy(peer.Addr().Unmap()) {
@@ -343,7 +341,7 @@ func (s *Site) warnOfTLS(r *http.Request) {
 	}
 }
 
-// sameHost compares a Host header with a base URL, whose scheme has a default port.
+// sameHost compares a Host header with a base URL, with regard to the scheme's default port.
 func sameHost(base *url.URL, host string) bool {
 	name, port := splitHost(host)
 	ownName, ownPort := splitHost(base.Host)
@@ -357,7 +355,7 @@ func sameHost(base *url.URL, host string) bool {
 	return strings.EqualFold(strings.TrimSuffix(name, "."), strings.TrimSuffix(ownName, ".")) && either(port) == either(ownPort)
 }
 
-// StandardPorts are the ports of schemes that addresses leave out.
+// StandardPorts are the default ports of schemes.
 var StandardPorts = map[string]string{"http": "80", "https": "443"}
 
 // splitHost splits an address that may lack a port.
@@ -368,9 +366,9 @@ func splitHost(host string) (name, port string) {
 	return strings.Trim(host, "[]"), ""
 }
 
-// Origin returns scheme and host of links that people send each other: the base URL
-// or, without one, the address of the request, which is trusted on loopback only, or
-// else the address at which the server accepted it.
+// Origin returns the scheme and host for links that people send each other. It is the base URL.
+// Without one, it is the address of the request if that is a loopback address, otherwise the
+// address on which the server listens.
 func (s *Site) Origin(c echo.Context) string {
 	if s.Base != nil {
 		return s.Base.String()
@@ -392,8 +390,7 @@ func isLoopbackHost(host string) bool {
 	return strings.EqualFold(name, "localhost") || err == nil && addr.IsLoopback()
 }
 
-// PrintableHeaders takes control characters out of an answer's headers, whatever part of a request
-// they came from.
+// PrintableHeaders removes control characters from an answer's headers.
 func PrintableHeaders(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		c.Response().Before(func() {
@@ -409,7 +406,7 @@ func PrintableHeaders(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// mayHaveControl reports whether a text may have control characters: whether it is other than
+// mayHaveControl reports whether a text may contain control characters, because it is not all
 // printable ASCII.
 func mayHaveControl(text string) bool {
 	for i := range len(text) {

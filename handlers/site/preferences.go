@@ -20,8 +20,8 @@ import (
 
 const habitsCookie = "habits"
 
-// habitsOf returns the visitor's habits of play: the player's stored choice, wherever it was made,
-// else the choice of this browser.
+// habitsOf returns the visitor's habits of play: the player's stored choice, or the choice of this
+// browser.
 func habitsOf(c echo.Context) views.Habits {
 	if player, _ := PlayerFrom(c); player.Habits != "" {
 		return views.ParseHabits(match.HabitsOf(player))
@@ -33,7 +33,7 @@ func habitsOf(c echo.Context) views.Habits {
 	return views.ParseHabits(strings.Split(cookie.Value, "."))
 }
 
-// PostHabits keeps how the visitor likes to play.
+// PostHabits stores the visitor's habits of play.
 func (s *Site) PostHabits(c echo.Context) error {
 	form, err := c.FormParams()
 	if err != nil {
@@ -47,7 +47,7 @@ func (s *Site) PostHabits(c echo.Context) error {
 	return RedirectUnless(c, err, "/settings?saved=habits#play")
 }
 
-// takeHabits stores for a new guest the habits that were chosen in this browser before.
+// takeHabits stores for a new guest the habits chosen before in this browser.
 func (s *Site) takeHabits(c echo.Context, guest db.Player) error {
 	names := habitsOf(c).Names()
 	if len(names) == 0 {
@@ -56,8 +56,8 @@ func (s *Site) takeHabits(c echo.Context, guest db.Player) error {
 	return s.Club.Accounts.SetHabits(c.Request().Context(), guest.ID, names)
 }
 
-// NextMatch returns the match to go on with after a post, "" to stay. Going on is a habit, and
-// only a move settles the decision that the player owes.
+// NextMatch returns the match to show after a post, "" to stay. It moves on only for players with
+// that habit, and only after a move that settles the player's decision.
 func (s *Site) NextMatch(c echo.Context, f match.Match, player string, actions []string) (string, error) {
 	if !habitsOf(c).GoesOn || f.Solo || table.IsSurrounding(actions[0]) {
 		return "", nil
@@ -79,13 +79,12 @@ func (s *Site) NextMatch(c echo.Context, f match.Match, player string, actions [
 const languageCookie = "language"
 
 var (
-	languageTags = []language.Tag{language.English, language.French} // the first answers browsers that ask for neither
+	languageTags = []language.Tag{language.English, language.French} // the first is the default
 	matcher      = language.NewMatcher(languageTags)
 	languages    = []views.Lang{views.English, views.French}
 )
 
-// LangOf returns the language to answer in: the one chosen on the site, else the
-// browser's.
+// LangOf returns the language of the answer: the one chosen on the site, or the browser's.
 func LangOf(c echo.Context) views.Lang {
 	if cookie, err := c.Cookie(languageCookie); err == nil {
 		if lang, ok := ParseLanguage(cookie.Value); ok {
@@ -95,23 +94,23 @@ func LangOf(c echo.Context) views.Lang {
 	return AcceptedLanguage(c.Request())
 }
 
-// acceptedLanguages keeps the results of parsing the lists of languages that browsers send. There
-// are few of them, and to parse one costs more than most of a page that is kept.
+// acceptedLanguages caches the parsed lists of languages that browsers send. There are few
+// different ones, and parsing one costs more than sending most of a cached page.
 var acceptedLanguages = keptLanguages{known: make(map[string]views.Lang)}
 
 type keptLanguages struct {
 	mu    sync.RWMutex
-	known map[string]views.Lang // by list
+	known map[string]views.Lang // by the browser's list
 }
 
-// AcceptedLanguage returns the language that a browser asks for.
+// AcceptedLanguage returns the site's language that a browser prefers.
 func AcceptedLanguage(r *http.Request) views.Lang {
 	return acceptedLanguages.match(r.Header.Get("Accept-Language"))
 }
 
-// match returns the language for a list of those that a browser asks for.
+// match returns the language for a browser's list.
 func (k *keptLanguages) match(list string) views.Lang {
-	const longest, most = 128, 256 // in bytes of a list, and of lists
+	const longest, most = 128, 256 // bytes of a list, and number of lists
 	k.mu.RLock()
 	lang, known := k.known[list]
 	full := len(k.known) >= most
@@ -148,7 +147,7 @@ func ParseLanguage(code string) (views.Lang, bool) {
 	return "", false
 }
 
-// DefaultNames lists the names of guests who have given none, in every language.
+// DefaultNames lists the default names of guests in every language.
 func DefaultNames() []string {
 	names := make([]string, len(languages))
 	for i, lang := range languages {
@@ -157,8 +156,7 @@ func DefaultNames() []string {
 	return names
 }
 
-// PostLanguage keeps the language chosen and returns to the page it was
-// chosen on.
+// PostLanguage stores the chosen language and returns to the previous page.
 func (s *Site) PostLanguage(c echo.Context) error {
 	lang, ok := ParseLanguage(c.FormValue("language"))
 	if !ok {
@@ -173,8 +171,8 @@ func (s *Site) PostLanguage(c echo.Context) error {
 	return c.Redirect(http.StatusSeeOther, LocalPath(c.FormValue("return")))
 }
 
-// NewPreference returns a cookie that keeps a choice of a visitor as long as browsers
-// keep one.
+// NewPreference returns a cookie that stores a visitor's choice for the longest time that browsers
+// allow.
 func (s *Site) NewPreference(name, value string) *http.Cookie {
 	return &http.Cookie{
 		Name: name, Value: value, Path: "/",
@@ -184,7 +182,7 @@ func (s *Site) NewPreference(name, value string) *http.Cookie {
 
 const themeCookie = "theme"
 
-// themeOf returns the theme that was chosen on the site, "" for the theme of the system.
+// themeOf returns the theme chosen on the site, "" for the system's theme.
 func themeOf(c echo.Context) views.Theme {
 	cookie, err := c.Cookie(themeCookie)
 	if err != nil || !slices.Contains(views.Themes, views.Theme(cookie.Value)) {
@@ -193,24 +191,24 @@ func themeOf(c echo.Context) views.Theme {
 	return views.Theme(cookie.Value)
 }
 
-// PostTheme keeps the theme chosen and returns to the page it was chosen on.
+// PostTheme stores the chosen theme and returns to the previous page.
 func (s *Site) PostTheme(c echo.Context) error {
 	theme := c.FormValue("theme")
 	if !slices.Contains(views.Themes, views.Theme(theme)) {
-		return web.Refuse(http.StatusBadRequest, "unknown_theme", "the themes are light and dark, and none for that of the system")
+		return web.Refuse(http.StatusBadRequest, "unknown_theme", "unknown theme: say light or dark, or nothing for the system's")
 	}
 	c.SetCookie(s.NewPreference(themeCookie, theme))
 	return c.Redirect(http.StatusSeeOther, LocalPath(c.FormValue("return")))
 }
 
-// zoneCookie holds the name of the visitor's time zone, as static/zone.js finds it.
+// zoneCookie names the cookie with the visitor's time zone, which static/zone.js sets.
 const zoneCookie = "zone"
 
-// zones are the time zones that were asked for, by name: a few hundred at most, since
-// only those that there are count.
+// zones caches time zones by name. Only existing zones are stored, so there are a few hundred at
+// most.
 var zones sync.Map
 
-// ZoneOf returns the visitor's time zone, nil if it is not known, or not to this machine.
+// ZoneOf returns the visitor's time zone, nil if it is unknown.
 func ZoneOf(c echo.Context) *time.Location {
 	cookie, err := c.Cookie(zoneCookie)
 	if err != nil || cookie.Value == "" || cookie.Value == "Local" || len(cookie.Value) > 40 {

@@ -22,8 +22,8 @@ import (
 
 var Buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
-// RenderHTML writes a component. It is rendered completely before the status goes
-// out, so that a fault in a template still gets an error page.
+// RenderHTML sends a component. It renders all of it before it sends the status, so that a fault in
+// a template still leads to an error page.
 func RenderHTML(c echo.Context, status int, component templ.Component) error {
 	buf := Buffers.Get().(*bytes.Buffer)
 	defer Buffers.Put(buf)
@@ -33,7 +33,7 @@ func RenderHTML(c echo.Context, status int, component templ.Component) error {
 	return c.HTMLBlob(status, buf.Bytes())
 }
 
-// RenderTo fills a buffer with a component, made for the visitor.
+// RenderTo renders a component for the visitor into a buffer.
 func RenderTo(buf *bytes.Buffer, c echo.Context, component templ.Component) error {
 	page := Buffers.Get().(*bytes.Buffer)
 	defer Buffers.Put(page)
@@ -47,8 +47,7 @@ func RenderTo(buf *bytes.Buffer, c echo.Context, component templ.Component) erro
 	return nil
 }
 
-// writeMadeFor writes a page with the mark of its player in its body and in each form that
-// posts.
+// writeMadeFor writes a page and marks its body and each form that posts with the page's player.
 func writeMadeFor(to *bytes.Buffer, page []byte, mark string) {
 	field := `<input type="hidden" name="` + madeForField + `" value="` + mark + `">`
 	if begin, rest, found := bytes.Cut(page, []byte("<body")); found {
@@ -71,7 +70,7 @@ func writeMadeFor(to *bytes.Buffer, page []byte, mark string) {
 	to.Write(page)
 }
 
-// Render renders the whole page, or the fragment alone if htmx asks for it.
+// Render sends the whole page, or only the fragment if htmx asks for it.
 func Render(c echo.Context, status int, page, fragment templ.Component) error {
 	if IsHTMX(c) {
 		return RenderHTML(c, status, fragment)
@@ -83,8 +82,8 @@ func IsHTMX(c echo.Context) bool {
 	return c.Request().Header.Get("HX-Request") == "true"
 }
 
-// Redirect sends the browser on after a form. For htmx, which would swap the page it
-// is redirected to into this one, it sets HX-Redirect.
+// Redirect redirects the browser after a form. For htmx, which would swap the new page into this
+// one, it sets HX-Redirect.
 func Redirect(c echo.Context, path string) error {
 	if IsHTMX(c) {
 		c.Response().Header().Set("HX-Redirect", path)
@@ -93,11 +92,11 @@ func Redirect(c echo.Context, path string) error {
 	return c.Redirect(http.StatusSeeOther, path)
 }
 
-// localTarget matches a path without empty or escaped parts, then perhaps a query or a fragment
-// of printable ASCII. Headers and browsers drop or change other characters before they parse.
+// localTarget matches a path without empty or escaped parts, with an optional query or fragment of
+// printable ASCII. Headers and browsers drop or change other characters.
 var localTarget = regexp.MustCompile(`^/([\w.~!$&'()*+,;=:@-]+(/[\w.~!$&'()*+,;=:@-]+)*/?)?([?#][!-\[\]-~]*)?$`)
 
-// LocalPath returns the target of a form or a link if it is a page of this site, else "/".
+// LocalPath returns the target of a form or a link if it is a page of this site, otherwise "/".
 func LocalPath(target string) string {
 	if !localTarget.MatchString(target) {
 		return "/"
@@ -105,7 +104,7 @@ func LocalPath(target string) string {
 	return target
 }
 
-// NewPage returns the frame that every page shares.
+// NewPage returns the frame shared by all pages.
 func (s *Site) NewPage(c echo.Context) (views.Page, error) {
 	p := views.Page{
 		Lang:   LangOf(c),
@@ -130,7 +129,7 @@ func (s *Site) NewPage(c echo.Context) (views.Page, error) {
 	return p, err
 }
 
-// errorPage shows a problem to a person: a page, or a line for htmx.
+// errorPage shows a problem as a page, or as a line for htmx.
 func (s *Site) errorPage(c echo.Context, p web.Problem) error {
 	fault := pages.Fault{
 		Page:    views.Page{Lang: LangOf(c), Theme: themeOf(c), Zone: ZoneOf(c), Path: "/", Origin: s.Origin(c), Now: s.Now()},
@@ -167,7 +166,7 @@ func (s *Site) errorPage(c echo.Context, p web.Problem) error {
 // NewKey returns an idempotency key for a form.
 func NewKey() string { return strings.ToLower(rand.Text()) }
 
-// RedirectUnless sends the browser on unless there is an error.
+// RedirectUnless redirects the browser, or returns err if it is not nil.
 func RedirectUnless(c echo.Context, err error, path string) error {
 	if err != nil {
 		return err
@@ -175,8 +174,7 @@ func RedirectUnless(c echo.Context, err error, path string) error {
 	return Redirect(c, path)
 }
 
-// ToScript answers a refusal with JSON: its code, and its sentence in the language of the
-// visitor.
+// ToScript answers a refusal with JSON: its code, and its sentence in the visitor's language.
 func ToScript(h echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		err := h(c)
@@ -194,12 +192,11 @@ func ToScript(h echo.HandlerFunc) echo.HandlerFunc {
 
 func MatchPath(id string) string { return "/m/" + id }
 
-// doneKeys are the confirmations that a query may ask for, in addition to the ones that follow
-// from the log of a match.
+// doneKeys are the confirmations that a query may ask for. Others follow from the log of a match.
 var doneKeys = []string{"offer_rematch", "accept_rematch", "decline_rematch", "withdraw_rematch",
 	"decline_challenge", "draw_agreed", "accept_draw", "decline_draw", "accept_undo", "decline_undo", "accept_bot", "decline_bot"}
 
-// QueryNotice returns the confirmation that the query of a page asks for, or nil.
+// QueryNotice returns the confirmation that the query asks for, or nil.
 func QueryNotice(c echo.Context) *views.Notice {
 	if key := c.QueryParam("done"); slices.Contains(doneKeys, key) {
 		return &views.Notice{Key: key, Good: true}
@@ -207,13 +204,13 @@ func QueryNotice(c echo.Context) *views.Notice {
 	return nil
 }
 
-// FirstShown returns the number from which a list goes on that the query names, 1 without one.
+// FirstShown returns the number of the first row of a list, from the query; the default is 1.
 func FirstShown(c echo.Context, name string) int {
 	number, _ := web.ParseCount(c.QueryParam(name), 1)
 	return max(number, 1)
 }
 
-// PartAt returns the address of other parts of a list on the page with a path.
+// PartAt returns a function for the addresses of the other parts of a list.
 func PartAt(path, name, fragment string) func(first int) string {
 	return func(first int) string { return path + "?" + name + "=" + strconv.Itoa(first) + fragment }
 }

@@ -11,7 +11,7 @@ import (
 	"tableronde/views/pages"
 )
 
-// NewRow returns a match as lists show it to a player, "" for a visitor.
+// NewRow returns a match for a list. The player is the viewer, "" for a visitor.
 func NewRow(lang views.Lang, m db.Match, player string) pages.Row {
 	r := pages.Row{
 		ID:      m.ID,
@@ -42,7 +42,7 @@ func NewRow(lang views.Lang, m db.Match, player string) pages.Row {
 			r.Host, r.HostID = PlayerName(lang, p), ProfileID(p)
 		}
 	}
-	if db.IsAnnal(m.ID) { // it is shown like a match that was played here
+	if db.IsAnnal(m.ID) { // show it like a match played here
 		r.HistoricGame, r.Solo, r.Title, r.Dated = true, false, "", m.Tags["Date"]
 	}
 	for _, k := range m.Kept {
@@ -61,9 +61,8 @@ func NewRow(lang views.Lang, m db.Match, player string) pages.Row {
 }
 
 // NewStoryRow works like NewRow and adds the last passage of the story of a match of hidden cards.
-// The columns of a list do not have it. The events, as the player may see them, come from replayed
-// positions. So NewStoryRow needs the match from LoadAll. Only home uses it, for no more than
-// 2*HomeLive rows.
+// The events that the player may see come from replayed positions, so it needs the matches of
+// LoadAll. Only home uses it, for at most 2*HomeLive rows.
 func NewStoryRow(p views.Page, m db.Match, all map[string]match.Match, player string) pages.Row {
 	r := NewRow(p.Lang, m, player)
 	if f, ok := all[m.ID]; ok {
@@ -98,7 +97,7 @@ func NewSeats(lang views.Lang, m db.Match, player string) []views.Seat {
 	return list
 }
 
-// NewHolders returns who held seats of a match before others.
+// NewHolders returns the earlier players of a match's seats.
 func NewHolders(lang views.Lang, former []match.Holder) (list views.Holders) {
 	for _, h := range former {
 		list = append(list, views.Holder{Seat: h.Seat, Ply: h.Ply, Name: PlayerName(lang, h.Player)})
@@ -106,8 +105,8 @@ func NewHolders(lang views.Lang, former []match.Holder) (list views.Holders) {
 	return list
 }
 
-// ProfileID returns the id of the profile of a player, "" for a player who has left. Bots of one
-// level share a profile.
+// ProfileID returns the id of a player's profile, "" for a player who has left. Bots of one level
+// share a profile.
 func ProfileID(p db.Player) string {
 	switch {
 	case p.Bot > 0:
@@ -118,7 +117,7 @@ func ProfileID(p db.Player) string {
 	return p.ID
 }
 
-// PlayerName returns the name of a player on pages.
+// PlayerName returns the name of a player for pages.
 func PlayerName(lang views.Lang, p db.Player) string {
 	if p.Bot > 0 {
 		return views.BotName(lang, p.Bot, db.BotNumber(p.ID))
@@ -141,12 +140,12 @@ func NewOperated(acts []db.Act) (list []views.Operated) {
 	return list
 }
 
-// lastEvents is the number of events that the story of a row is made from: one turn
-// of cards rarely has more.
+// lastEvents is the number of events from which the story of a row is made. One turn of cards
+// rarely has more.
 const lastEvents = 24
 
-// LastOfStory returns the last passage of the story of a match of hidden cards that a player may
-// see.
+// LastOfStory returns the last passage of the story of a match of hidden cards, in the form that
+// the player may see.
 func LastOfStory(p views.Page, r pages.Row, f match.Match, player string) string {
 	family, _ := families.Of(f.Game)
 	if family.Story == nil || !f.Dealt() || f.Ply == 0 {
@@ -165,5 +164,5 @@ func LastOfStory(p views.Page, r pages.Row, f match.Match, player string) string
 	return story[len(story)-1].Text
 }
 
-// hasHiddenLog reports whether the log of a match may not be read by everybody.
+// hasHiddenLog reports whether parts of a match's log are hidden from some viewers.
 func hasHiddenLog(m db.Match) bool { return match.GameOf(m).Hidden }

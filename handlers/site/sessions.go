@@ -24,27 +24,26 @@ import (
 	"tableronde/views/locale"
 )
 
-// A guest's seat lives as long as the cookie. That is as long as browsers keep one. The time
-// starts afresh when less than half of it is left.
+// sessionLife is the life of a session. A guest's seat lives as long as the cookie, so it is the
+// longest time that browsers keep one. It is renewed when less than half is left.
 const sessionLife = 400 * 24 * time.Hour
 
 // Keys of the values of a session.
 const (
 	SessionPlayer = "player" // the player's id
-	sessionDevice = "device" // the result of DeviceName
-	sessionLang   = "lang"   // of its pages
+	sessionDevice = "device" // the browser and the system, by DeviceName
+	sessionLang   = "lang"   // of the browser's pages
 
-	SessionProof   = "proof"   // when the holder of the account was last proved to have it, in seconds
-	SessionPush    = "push"    // the target of notices that the browser is
-	SessionPasskey = "passkey" // a ceremony under way
+	SessionProof   = "proof"   // time of the last proof of identity, in Unix seconds
+	SessionPush    = "push"    // id of this browser as a notification channel
+	SessionPasskey = "passkey" // the passkey ceremony in progress
 )
 
-// loadedSession is the key of the token, as it is stored, of the session that a request came
-// with.
+// loadedSession is the context key for the stored token of the request's session.
 type loadedSession struct{}
 
-// SessionCodec writes sessions as scs does. It also reads JSON, which sessions were once
-// stored as: a guest's seat hangs on its session.
+// SessionCodec encodes sessions like scs. It also decodes JSON, the former encoding, because a
+// guest's seat depends on an old session.
 type SessionCodec struct{ scs.GobCodec }
 
 // Decode implements scs.Codec.
@@ -60,7 +59,7 @@ func (c SessionCodec) Decode(data []byte) (time.Time, map[string]any, error) {
 	return s.Deadline, s.Values, err
 }
 
-// playerSessions stores with each session whose it is.
+// playerSessions stores the player with each session.
 type playerSessions struct{ db.Sessions }
 
 // CommitCtx implements a method of a context store of scs.
@@ -80,7 +79,7 @@ func (p playerSessions) CommitCtx(ctx context.Context, token string, data []byte
 	return p.CommitFor(ctx, token, data, expiry, player, device)
 }
 
-// StoredToken returns the present session's token as it is stored.
+// StoredToken returns the stored form of the present session's token.
 func (s *Site) StoredToken(ctx context.Context) string {
 	hash := sha256.Sum256([]byte(s.Sessions.Token(ctx)))
 	return base64.RawURLEncoding.EncodeToString(hash[:])
@@ -104,13 +103,12 @@ func NewSessions(store db.Store, secure bool) *scs.SessionManager {
 	return m
 }
 
-// Session loads the visitor's session and player, and stores the session just
-// before the answer begins. scs's own LoadAndSave would set the cookie twice
-// where echo's error handler writes the answer.
+// Session loads the visitor's session and player, and stores the session just before the answer
+// begins. scs.LoadAndSave would set the cookie twice when echo's error handler writes the answer.
 func (s *Site) Session(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		if isPrefetch(c.Request()) {
-			return c.NoContent(http.StatusForbidden) // a prefetch would change which things are new to the visitor
+			return c.NoContent(http.StatusForbidden) // it would change which moves are new to the visitor
 		}
 		token := ""
 		if cookie, err := c.Cookie(s.Sessions.Cookie.Name); err == nil {
@@ -174,8 +172,8 @@ func (s *Site) saveSession(c echo.Context) {
 	s.Sessions.WriteSessionCookie(ctx, c.Response(), token, expiry)
 }
 
-// SignIn makes the visitor the given player from now on. If proved, they have just shown to be
-// the holder of the account.
+// SignIn makes the visitor the given player. With proved, the visitor has just proved to own the
+// account.
 func (s *Site) SignIn(c echo.Context, p db.Player, proved bool) error {
 	if before, known := PlayerFrom(c); known && before.ID != p.ID {
 		if err := s.ClearBrowser(c); err != nil {
@@ -196,8 +194,8 @@ func (s *Site) SignIn(c echo.Context, p db.Player, proved bool) error {
 	return s.keepLanguage(ctx, p.ID, LangOf(c))
 }
 
-// keepLanguage stores the language of a browser's pages as its player's language. A browser that
-// changes its language changes the player's; a further browser does not.
+// keepLanguage stores the language of a browser's pages as the player's language. Later only a
+// change of language in a browser changes it.
 func (s *Site) keepLanguage(ctx context.Context, player string, lang views.Lang) error {
 	was := s.Sessions.GetString(ctx, sessionLang)
 	if was == string(lang) {
@@ -210,8 +208,7 @@ func (s *Site) keepLanguage(ctx context.Context, player string, lang views.Lang)
 	return err
 }
 
-// ClearBrowser makes the browser forget its stored data of the player of the session, and ends the
-// notices that go to it.
+// ClearBrowser makes the browser delete its stored data of the player, and ends its notifications.
 func (s *Site) ClearBrowser(c echo.Context) error {
 	c.Response().Header().Set("Clear-Site-Data", `"storage"`)
 	player, _ := PlayerFrom(c)
@@ -226,14 +223,14 @@ func (s *Site) ClearBrowser(c echo.Context) error {
 	return nil
 }
 
-// PlayerHeader is the header that carries the id of the browser's player to the service worker,
-// Nobody if the visitor is no player yet.
+// PlayerHeader carries the id of the browser's player to the service worker. It is Nobody if the
+// visitor is not a player yet.
 const (
 	PlayerHeader = "TR-Player"
 	Nobody       = "-"
 )
 
-// tellWorker sends the service worker the browser's player, and the language of its pages.
+// tellWorker sends the service worker the browser's player and the language of its pages.
 func tellWorker(c echo.Context) {
 	if c.Request().Method != http.MethodGet || IsHTMX(c) {
 		return
@@ -248,21 +245,20 @@ func tellWorker(c echo.Context) {
 
 const playerKey = "player"
 
-// PlayerFrom returns the player of the session; ok is false for a visitor who has
-// none yet.
+// PlayerFrom returns the player of the session. ok is false for a visitor who is not a player yet.
 func PlayerFrom(c echo.Context) (db.Player, bool) {
 	p, ok := c.Get(playerKey).(db.Player)
 	return p, ok
 }
 
-// visitorMark returns the id of the player of the session, nobody if there is none.
+// visitorMark returns the id of the session's player, or Nobody.
 func visitorMark(c echo.Context) string {
 	player, _ := PlayerFrom(c)
 	return cmp.Or(player.ID, Nobody)
 }
 
-// SignIn stores a new session of a player and returns its cookie, as browsers get it
-// over plain HTTP. It is for programs that measure or test a site.
+// SignIn stores a new session of a player and returns its cookie for plain HTTP. It is for programs
+// that measure or test a site.
 func SignIn(ctx context.Context, store db.Store, player string) (*http.Cookie, error) {
 	sessions := NewSessions(store, false)
 	ctx, err := sessions.Load(ctx, "")
@@ -278,12 +274,11 @@ func SignIn(ctx context.Context, store db.Store, player string) (*http.Cookie, e
 	return &http.Cookie{Name: sessions.Cookie.Name, Value: token, Expires: expiry}, nil
 }
 
-// RequireVisitor returns the player who sent a form. A visitor without a name takes
-// the one in the form, and becomes a guest if there is no account yet; only a solo
-// table, or one against the computer, is opened without a name. The same form sent twice
-// makes one guest.
+// RequireVisitor returns the player who sent a form. A visitor without an account takes the name in
+// the form and becomes a guest. A name is optional only for tables without other people. A form
+// that is sent twice makes one guest.
 func (s *Site) RequireVisitor(c echo.Context) (db.Player, error) {
-	nameless := slices.Contains([]string{"/solo", "/import", "/computer"}, c.Path()) // no other person is at the table
+	nameless := slices.Contains([]string{"/solo", "/import", "/computer"}, c.Path()) // tables without other people
 	player, known := PlayerFrom(c)
 	if known && (nameless || !s.Club.Accounts.IsDefaultName(player.Name)) {
 		return player, nil
@@ -305,7 +300,7 @@ func (s *Site) RequireVisitor(c echo.Context) (db.Player, error) {
 	return s.CreateGuest(c, name)
 }
 
-// CreateGuest stores a guest account for the visitor and signs in.
+// CreateGuest stores a guest for the visitor and signs in.
 func (s *Site) CreateGuest(c echo.Context, name string) (db.Player, error) {
 	if err := web.Allow(s.Guests, c.RealIP()); err != nil {
 		return db.Player{}, err
@@ -327,7 +322,7 @@ func (s *Site) CreateGuest(c echo.Context, name string) (db.Player, error) {
 	return player, s.SignIn(c, player, false)
 }
 
-// Words of User-Agent headers, the more special first, and the names they stand for.
+// Words in User-Agent headers, the more specific first, and the names they mean.
 var (
 	browserWords = [][2]string{{"Firefox/", "Firefox"}, {"FxiOS/", "Firefox"}, {"Edg", "Edge"}, {"OPR/", "Opera"}, {"SamsungBrowser/", "Samsung Internet"},
 		{"Chrome/", "Chrome"}, {"CriOS/", "Chrome"}, {"Chromium/", "Chromium"}, {"Safari/", "Safari"}}
@@ -335,8 +330,8 @@ var (
 		{"Macintosh", "Mac"}, {"Linux", "Linux"}}
 )
 
-// DeviceName names the browser and the system of a User-Agent header, so that its owner recognizes
-// it: "Firefox · Linux"; "" if neither is recognized.
+// DeviceName returns the browser and the system in a User-Agent header: "Firefox · Linux". It is ""
+// if it recognizes neither.
 func DeviceName(userAgent string) string {
 	var names []string
 	for _, words := range [][][2]string{browserWords, systemWords} {

@@ -1,6 +1,6 @@
-// Package site has the parts that all pages share: sessions and visitors, languages, forms and
-// their origin, errors, rendering, limits, and the health of the process. It imports the features
-// of handlers/club, the API and the templates, and no page of a subject.
+// Package site has the parts that all pages share: sessions, languages, forms, errors, rendering,
+// limits, and the health of the process. It imports the rooms of handlers/club, the API and the
+// templates, and no page of a subject.
 package site
 
 import (
@@ -20,29 +20,29 @@ import (
 	"tableronde/handlers/web"
 )
 
-// Site holds the parts that the pages of every subject work with. It is safe for concurrent use.
+// Site holds the parts shared by the pages of every subject. It is safe for concurrent use.
 type Site struct {
 	Store    db.Store
 	Hub      *live.Hub
 	Club     *rooms.Club
 	API      *api.API
 	Log      *slog.Logger
-	Base     *url.URL // origin of links, nil to take the request's
-	Secure   bool     // browsers reach the site by TLS
+	Base     *url.URL // origin of links; nil for the origin of the request
+	Secure   bool     // browsers use TLS
 	Proxies  []netip.Prefix
 	Now      func() time.Time
 	Sessions *scs.SessionManager
-	Guests   *middleware.RateLimiterMemoryStore // new guests, by address
+	Guests   *middleware.RateLimiterMemoryStore // limits new guests, by address
 	SignIns  *web.Guesses
 	Mailings *web.Mailings
-	Talks    *middleware.RateLimiterMemoryStore // messages, by player
-	Remarks  *middleware.RateLimiterMemoryStore // notes, by player
+	Talks    *middleware.RateLimiterMemoryStore // limits messages, by player
+	Remarks  *middleware.RateLimiterMemoryStore // limits notes, by player
 	Health   *Health
 	Vitals   Vitals
 	Meters   *Meters
 	Version  string // of the program
 	Started  time.Time
-	Disk     func() (used, whole int64) // of the database, in bytes; nil if not known
+	Disk     func() (used, whole int64) // bytes that the database uses and that the disk has; nil if unknown
 	Gate     *web.Gate
 	Streams  *web.Streams
 	warnTLS  sync.Once

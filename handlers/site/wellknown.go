@@ -13,8 +13,8 @@ import (
 	"tableronde/views/pages"
 )
 
-// robotsText keeps search engines to the pages that are the same for everybody.
-// Services that preview the links people send may fetch matches too.
+// robotsText allows search engines the pages that are the same for everybody. Services that preview
+// links may also fetch matches.
 const robotsText = `User-agent: *
 Disallow: /api/
 Disallow: /calendar/
@@ -41,8 +41,7 @@ Disallow: /api/
 Disallow: /events
 `
 
-// WellKnownRoutes registers the files that browsers and robots ask for without a
-// link.
+// WellKnownRoutes registers files that browsers and robots request without a link.
 func WellKnownRoutes(e *echo.Echo) {
 	get := func(path string, h echo.HandlerFunc) {
 		e.Match(GetOrHead, path, h, cacheForADay)
@@ -59,11 +58,10 @@ func cacheForADay(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// offlinePath is the page that the service worker shows off line.
+// offlinePath is the page that the service worker shows offline.
 const offlinePath = "/offline"
 
-// WorkerRoutes registers the files that make the site an app of the browser: the same for
-// everybody.
+// WorkerRoutes registers the files for installing the site as an app.
 func WorkerRoutes(e *echo.Echo) {
 	get := func(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) {
 		e.Match(GetOrHead, path, h, m...)
@@ -71,23 +69,23 @@ func WorkerRoutes(e *echo.Echo) {
 	get("/sw.js", getWorker)
 	get("/manifest.webmanifest", getManifest, cacheForADay)
 	get(offlinePath, getOffline)
-	get("/apple-touch-icon.png", func(c echo.Context) error { // which phones ask for without a link
+	get("/apple-touch-icon.png", func(c echo.Context) error { // phones request it without a link
 		return c.Blob(http.StatusOK, "image/png", []byte(static.Source("icon-maskable.png")))
 	}, cacheForADay)
 }
 
-// kit is the data that the service worker gets from the server.
+// kit is the data for the service worker.
 type kit struct {
 	Version string                `json:"version"`
-	Shell   []string              `json:"shell"` // files it keeps from the start
+	Shell   []string              `json:"shell"` // files stored from the start
 	Policy  string                `json:"policy"`
 	Icon    string                `json:"icon"`
 	Badge   string                `json:"badge"`
-	Seen    map[views.Lang]string `json:"seen"` // the line over a match off line, with TIME
+	Seen    map[views.Lang]string `json:"seen"` // the line above a match offline, with the placeholder TIME
 }
 
-// worker is the text of the service worker. It changes with whatever the worker keeps, so
-// that browsers take the new one.
+// worker is the text of the service worker. It changes with the files that the worker stores, so
+// that browsers update it.
 var worker = sync.OnceValue(func() []byte {
 	k := kit{
 		Shell:  []string{offlineURL(views.English), offlineURL(views.French), static.StyleURL(false, nil), static.URL("site.js"), static.URL("icon.svg")},
@@ -104,12 +102,12 @@ var worker = sync.OnceValue(func() []byte {
 func encodeKit(k kit) string {
 	text, err := json.Marshal(k)
 	if err != nil {
-		panic(err) // strings can always be encoded
+		panic(err) // cannot fail for strings
 	}
 	return string(text)
 }
 
-// getWorker answers the service worker, which may take care of the whole site.
+// getWorker answers the service worker, with the whole site as its scope.
 func getWorker(c echo.Context) error {
 	c.Response().Header().Set("Cache-Control", "no-cache")
 	return c.Blob(http.StatusOK, "text/javascript; charset=utf-8", worker())
@@ -127,7 +125,7 @@ func getOffline(c echo.Context) error {
 	return c.HTML(http.StatusOK, pages.OfflineText(lang))
 }
 
-// manifest says how the site is installed: https://www.w3.org/TR/appmanifest.
+// manifest is the web app manifest: https://www.w3.org/TR/appmanifest.
 type manifest struct {
 	ID          string         `json:"id"`
 	Name        string         `json:"name"`
@@ -149,7 +147,7 @@ type manifestIcon struct {
 	Purpose string `json:"purpose,omitempty"`
 }
 
-// getManifest answers how the site is installed, in the language that is asked for.
+// getManifest answers the web app manifest in the requested language.
 func getManifest(c echo.Context) error {
 	lang, ok := ParseLanguage(c.QueryParam("language"))
 	if !ok {

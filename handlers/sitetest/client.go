@@ -13,12 +13,12 @@ import (
 	"tableronde/handlers/api"
 )
 
-// Client calls the API as one player, or as nobody without a token.
+// Client calls the API as one player, or without a token as nobody.
 type Client struct {
 	*Site
 	Token     string
 	Player    api.Player
-	Unchecked bool // answers are not compared with the description
+	Unchecked bool // answers are not checked against openapi.yaml
 }
 
 // Answer is an answer of the API.
@@ -26,8 +26,8 @@ type Answer struct {
 	Status int
 	Header http.Header
 	Body   []byte
-	Match  Match // where the answer is a match, or carries one
-	Error  Error // where it is an error
+	Match  Match // if the answer is or contains a match
+	Error  Error // if the answer is an error
 }
 
 // Match is a match in an answer of the API.
@@ -92,7 +92,7 @@ type Error struct {
 	Index   *int   `json:"index"`
 }
 
-// Get reads a path below the API's path; header alternates names and values.
+// Get reads a path below the API's path. header alternates names and values.
 func (c *Client) Get(path string, header ...string) Answer {
 	c.T.Helper()
 	return c.Call(http.MethodGet, path, nil, header...)
@@ -108,7 +108,7 @@ func (c *Client) Post(path string, value any, header ...string) Answer {
 	return c.Call(http.MethodPost, path, body, header...)
 }
 
-// Put works like Post for a value that replaces another.
+// Put works like Post with the method PUT.
 func (c *Client) Put(path string, value any) Answer {
 	c.T.Helper()
 	body, err := json.Marshal(value)
@@ -118,7 +118,7 @@ func (c *Client) Put(path string, value any) Answer {
 	return c.Call(http.MethodPut, path, body)
 }
 
-// Call sends a body as it stands.
+// Call sends a body unchanged.
 func (c *Client) Call(method, path string, body []byte, header ...string) Answer {
 	c.T.Helper()
 	got, err := c.Try(method, path, body, header...)
@@ -128,7 +128,7 @@ func (c *Client) Call(method, path string, body []byte, header ...string) Answer
 	return got
 }
 
-// Try works like Call, for the goroutines of a test.
+// Try works like Call for goroutines, which may not fail a test.
 func (c *Client) Try(method, path string, body []byte, header ...string) (Answer, error) {
 	req, err := c.request(context.Background(), method, c.URL+api.Path+path, body, header...)
 	if err != nil {
@@ -169,7 +169,7 @@ func (c *Client) request(ctx context.Context, method, url string, body []byte, h
 	return req, nil
 }
 
-// decode fills Match or the error from the body, with the fields that fit.
+// decode decodes the body into Match or Error.
 func (a *Answer) decode() {
 	if a.Status < 400 {
 		_ = json.Unmarshal(a.Body, &a.Match)
@@ -183,7 +183,7 @@ func (a *Answer) decode() {
 	a.Error, a.Match = fault.Error, fault.Match
 }
 
-// Want fails unless the answer has a status and, as an error, a code.
+// Want fails the test unless the answer has a status and an error code, "" for none.
 func (a Answer) Want(t testing.TB, status int, code string) Answer {
 	t.Helper()
 	if a.Status != status || a.Error.Code != code {
@@ -204,13 +204,13 @@ func (c *Client) PlayAll(match string, ply int, actions ...string) Answer {
 	return c.Post("/matches/"+match+"/actions", map[string]any{"ply": ply, "actions": actions})
 }
 
-// Order gives standing orders.
+// Order gives advance orders.
 func (c *Client) Order(match, text string) {
 	c.T.Helper()
 	c.Put("/matches/"+match+"/orders", map[string]any{"orders": text}).Want(c.T, http.StatusOK, "")
 }
 
-// MatchIDs reads a list of matches to its end by the links to the next page.
+// MatchIDs reads all pages of a list of matches.
 func (c *Client) MatchIDs(path string) []string {
 	c.T.Helper()
 	var ids []string
@@ -251,7 +251,7 @@ func (a Answer) nextPage() string {
 	return link
 }
 
-// Orders returns the standing orders in the answer.
+// Orders returns the advance orders in the answer.
 func (a Answer) Orders(t testing.TB) string {
 	t.Helper()
 	var got struct {

@@ -2,18 +2,18 @@ package sitetest
 
 import "strings"
 
-// Nolan is the game of rules/parker.md §5 as the bulletin prints it.
+// Nolan is the game in rules/parker.md §5, in the notation of the bulletin.
 const Nolan = `1.E6-E8 H11-F9 2.H6-F8 F11-H9 3.G6-G8 D11-D9 4.E8xC10xC12 D10-C11 5.C12xC10 E10-E12 6.G8xE10
 I10-G8xG6xE6xE8xG8xE6xC8 7.I7-G7 J11-H11-F11-D11xF9 8.J6-H6-H8-F6 H9-I8 9.H7xJ9 C8-C7
 10.C6-E6-G6-G8xE10 C7xE5 11.F6xD4 F10xD10xB10 12.D4-E5 B10-C9 13.E5-F6 G11-H11 14.F6-H8 G10-H9
 15.I6-H7 H9-G9 16.H8xF10xD12xF12 I11-G11-I9 17.J9xH9 H10xH8xH6xF8.`
 
-// Shuttle lists the moves of the two sides in turn, for ever: it captures nothing and leads back
-// to the start.
+// Shuttle lists moves of the two sides that can be repeated forever: they capture nothing and lead
+// back to the start.
 var Shuttle = []string{"C6-B6", "C11-B11", "B6-C6", "B11-C11"}
 
-// DensePosition can be played on, with 11,901 legal moves; CrowdedPosition has
-// more knights than the game, and TooDensePosition more moves than play leads to.
+// DensePosition has 11,901 legal moves. CrowdedPosition has more knights than the game, and
+// TooDensePosition more moves than a game can reach.
 const (
 	DensePosition = "camelot 1 D5,KI5,B6,D6,F6,H6,KA7,B8,G8,I8,G10,KF12,G12,KE13/" +
 		"F7,D8,E8,KF8,H8,KD9,F9,H9,KD10,E10,F10,KH10,D11,F11"

@@ -1,5 +1,4 @@
-// Package sitetest serves a whole site for a test, and calls its API as a program
-// does.
+// Package sitetest serves a whole site for a test, and calls its API like a program.
 package sitetest
 
 import (
@@ -20,15 +19,15 @@ import (
 	"tableronde/handlers/club/rooms"
 )
 
-// Server is a site without its listener: a *handlers.Server, whose own tests use this
-// package too.
+// Server is a site without its listener. It is an interface because the tests of *handlers.Server
+// use this package too.
 type Server interface {
 	Handler() http.Handler
 	Drain()
 	Close()
 }
 
-// Site is a site that listens at URL. The answers of its API are compared with the description.
+// Site is a site that listens at URL. It checks the answers of its API against openapi.yaml.
 type Site struct {
 	T      testing.TB
 	URL    string
@@ -40,8 +39,7 @@ type Site struct {
 }
 
 // Start serves the site from newServer until the test ends. A nil store means a new one in a file.
-// Every match of that file is verified at the end by the rules that find returns; nil means
-// catalog.Find.
+// At the end, every match in that file is verified by the rules from find; nil means catalog.Find.
 func Start(t testing.TB, store db.Store, find func(string, int) (games.Ruleset, error), newServer func(db.Store, *slog.Logger) (Server, error)) *Site {
 	t.Helper()
 	verify := store == nil
@@ -106,7 +104,7 @@ func (s *Site) Guest(name string) *Client {
 	return &Client{Site: s, Token: guest.Token, Player: *guest.Player}
 }
 
-// Start has two guests sit down to a match and returns it as the first sees it.
+// Start seats two guests at a match and returns it as the first sees it.
 func (s *Site) Start(first, second *Client, proposal map[string]any) Match {
 	s.T.Helper()
 	made := first.Post("/matches", proposal).Want(s.T, http.StatusCreated, "").Match
@@ -114,8 +112,8 @@ func (s *Site) Start(first, second *Client, proposal map[string]any) Match {
 	return first.Get("/matches/"+made.ID).Want(s.T, http.StatusOK, "").Match
 }
 
-// Seat has guests sit down to a match by its invitation, each at the seat of its place in the
-// list, and returns it as the first sees it.
+// Seat seats guests at a match with its invitation, in the order of the list, and returns it as the
+// first sees it.
 func (s *Site) Seat(proposal map[string]any, guests ...*Client) Match {
 	s.T.Helper()
 	proposal["seat"] = 1
@@ -126,5 +124,5 @@ func (s *Site) Seat(proposal map[string]any, guests ...*Client) Match {
 	return guests[0].Get("/matches/"+made.ID).Want(s.T, http.StatusOK, "").Match
 }
 
-// token returns the end of the path of an invitation to the match.
+// token returns the token in the path of the match's invitation.
 func (m Match) token() string { return m.Invite[strings.LastIndex(m.Invite, "/")+1:] }

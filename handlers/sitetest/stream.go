@@ -14,7 +14,7 @@ import (
 	"tableronde/handlers/api"
 )
 
-// patience is how long a test waits for an event that has to come.
+// patience is the longest wait for an event that must come.
 const patience = 10 * time.Second
 
 // Event is an event as a client receives it.
@@ -22,7 +22,7 @@ type Event struct {
 	ID, Name, Data string
 }
 
-// PlyEvent returns the event of a match that has changed.
+// PlyEvent returns the event for a changed match.
 func PlyEvent(ply int) Event {
 	return Event{ID: strconv.Itoa(ply), Name: "changed", Data: fmt.Sprintf(`{"ply":%d}`, ply)}
 }
@@ -34,7 +34,7 @@ type Stream struct {
 	Header http.Header
 	Close  context.CancelFunc
 
-	firstID chan string // the id sent before any event
+	firstID chan string // the id before any event
 }
 
 // Listen opens an event stream of the API.
@@ -43,7 +43,7 @@ func (c *Client) Listen(path string, header ...string) *Stream {
 	return c.ListenAt(c.URL+api.Path+path, header...)
 }
 
-// Status returns the status of a stream's answer, of which nothing is read.
+// Status returns the status of a stream's answer, without reading the stream.
 func (c *Client) Status(ctx context.Context, path string) (int, error) {
 	req, err := c.request(ctx, http.MethodGet, c.URL+api.Path+path, nil)
 	if err != nil {
@@ -82,7 +82,7 @@ func (c *Client) ListenAt(url string, header ...string) *Stream {
 	return s
 }
 
-// read follows the rules of the HTML standard for event streams, where the site uses them.
+// read parses the event stream by those rules of the HTML standard that the site uses.
 func (s *Stream) read(body io.Reader) {
 	lines := bufio.NewScanner(body)
 	var e Event
@@ -109,7 +109,7 @@ func (s *Stream) read(body io.Reader) {
 	}
 }
 
-// Next returns the next event; the test fails if none comes.
+// Next returns the next event. The test fails if none comes.
 func (s *Stream) Next() Event {
 	s.T.Helper()
 	select {
@@ -124,7 +124,7 @@ func (s *Stream) Next() Event {
 	return Event{}
 }
 
-// Want fails unless the next event is the one wanted.
+// Want fails the test unless the next event is the wanted one.
 func (s *Stream) Want(want Event) {
 	s.T.Helper()
 	if got := s.Next(); got != want {

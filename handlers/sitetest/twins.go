@@ -13,14 +13,15 @@ import (
 	"tableronde/handlers/club/match"
 )
 
-// Twins are two matches that the rules show one viewer as the same: so must the site.
+// Twins are two matches in which the rules show one viewer the same. The site must show the same,
+// too.
 type Twins struct {
 	Viewer games.Seat // or games.Spectator
 	A, B   match.Match
 	Rng    *rand.Rand
 }
 
-// ForTwins checks a number of pairs of matches of a game.
+// ForTwins calls check with a number of pairs of matches of a game.
 func ForTwins(t testing.TB, tab twin.Table, pairs int, check func(Twins)) {
 	t.Helper()
 	clubtest.ForTwins(t, tab, pairs, func(tw clubtest.Twins) {
@@ -28,7 +29,7 @@ func ForTwins(t testing.TB, tab twin.Table, pairs int, check func(Twins)) {
 	})
 }
 
-// StoredMatch returns a match as the club would load it.
+// StoredMatch returns a match in the form in which the club loads it.
 func StoredMatch(rules games.Ruleset, tab table.Match) match.Match {
 	return match.Match{Match: clubtest.Stored(rules, tab), Rules: rules, Table: tab}
 }
@@ -41,13 +42,13 @@ func (tw Twins) Player() string {
 	return tw.A.Seats[tw.Viewer-1].ID
 }
 
-// LegalOf lists the actions of the game that a seat may post.
+// LegalOf lists the game actions that a seat may post.
 func LegalOf(m match.Match, seat games.Seat) []string {
 	list, _ := m.Legal(seat)
 	return list
 }
 
-// PairsOfTwins returns how many pairs of twins are compared of each game.
+// PairsOfTwins returns the number of pairs that are compared for each game.
 func PairsOfTwins() int { return max(effort.N(60), 5) }
 
 // FirstDifference returns the parts of two pages around the first byte that differs.

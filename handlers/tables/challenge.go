@@ -25,7 +25,7 @@ import (
 	"tableronde/views/pages"
 )
 
-// GetChallenge answers the page on which a player who is asked to play accepts or declines.
+// GetChallenge answers the page on which a challenged player accepts or declines.
 func (s *Pages) GetChallenge(c echo.Context) error {
 	player, _ := site.PlayerFrom(c)
 	f, err := s.Club.Match.Match(c.Request().Context(), c.Param("id"), player.ID)
@@ -38,8 +38,7 @@ func (s *Pages) GetChallenge(c echo.Context) error {
 	return s.showInvitation(c, f, http.StatusOK, nil)
 }
 
-// PostChallenge declines a challenge, takes one back, or asks one more player, as the form
-// says.
+// PostChallenge declines a challenge, takes one back, or challenges a player.
 func (s *Pages) PostChallenge(c echo.Context) error {
 	player, ok := site.PlayerFrom(c)
 	if !ok {
@@ -60,13 +59,13 @@ func (s *Pages) PostChallenge(c echo.Context) error {
 			_, err = s.Club.Tables.Challenge(ctx, key, id, player.ID, asked, site.NoteID)
 		}
 	default:
-		err = web.Refuse(http.StatusBadRequest, "bad_form", "the form does not say what is to be done")
+		err = web.Refuse(http.StatusBadRequest, "bad_form", "the form names no known act: open the page again and use its buttons")
 	}
 	return site.RedirectUnless(c, site.IgnoreRepeated(err), back)
 }
 
-// findChallenged returns the id of the player that the visitor wants to challenge. It returns an
-// error if the visitor has asked and written too much in a short time.
+// findChallenged returns the id of a player to be challenged by the visitor. It returns an error if
+// the visitor has challenged and written too much in a short time.
 func (s *Pages) findChallenged(c echo.Context, who string) (string, error) {
 	player, _ := site.PlayerFrom(c)
 	asked, err := s.Club.Tables.FindChallenged(c.Request().Context(), player.ID, who)
@@ -76,7 +75,7 @@ func (s *Pages) findChallenged(c echo.Context, who string) (string, error) {
 	return asked.ID, err
 }
 
-// FillChallenges lists who asks a player to play.
+// FillChallenges lists the challenges to a player.
 func (s *Pages) FillChallenges(ctx context.Context, m *pages.Home, player string) error {
 	list, err := s.Club.Tables.Challenges(ctx, player)
 	for _, match := range list {
@@ -85,7 +84,7 @@ func (s *Pages) FillChallenges(ctx context.Context, m *pages.Home, player string
 	return err
 }
 
-// FavoritesOf lists the favorites of a player, the last first.
+// FavoritesOf lists the favorites of a player, the latest first.
 func (s *Pages) FavoritesOf(ctx context.Context, player string) (list []pages.Person, err error) {
 	if player == "" {
 		return nil, nil
@@ -140,14 +139,14 @@ func (s *Pages) GetInvite(c echo.Context) error {
 	return site.RenderHTML(c, http.StatusOK, pages.InvitePage(pages.Invite{Page: page, Table: site.NewRow(page.Lang, f.Match, player.ID), Token: f.Invite, Seat: seat}))
 }
 
-// GetInvitation answers the page behind an invitation link. A visitor who already has a seat is
-// sent to the table.
+// GetInvitation answers the page of an invitation link. A visitor who has a seat is redirected to
+// the table.
 func (s *Pages) GetInvitation(c echo.Context) error {
 	player, _ := site.PlayerFrom(c)
 	f, err := s.Club.Tables.MatchByInvite(c.Request().Context(), c.Param("token"), player.ID)
 	switch {
 	case errors.Is(err, tables.ErrInvitationEnded) && site.IsHTMX(c):
-		return site.Redirect(c, c.Request().URL.RequestURI()) // a page of its own takes the place of the invitation
+		return site.Redirect(c, c.Request().URL.RequestURI()) // then the invitation has its own address
 	case err != nil:
 		return err
 	case match.SeatOf(f.Match, player.ID) != 0:
@@ -216,8 +215,7 @@ func hasOpenSeat(r pages.Row) bool {
 	return slices.ContainsFunc(r.Seats, func(s views.Seat) bool { return s.Name == "" && s.Kept == "" })
 }
 
-// showStart fills in the start of a match: its first position, or its family's description of the
-// game.
+// showStart adds the start of a match: its first position, or its family's description of the game.
 func showStart(m *pages.Invitation, f match.Match) {
 	family, ok := families.Of(f.Game)
 	m.Styles = family.Styles
@@ -260,7 +258,7 @@ func (s *Pages) PostInvitation(c echo.Context) error {
 	return s.showInvitation(c, f, p.Status, &views.Problem{Field: p.Field, Key: p.Code})
 }
 
-// PostInvite changes the invitation as the form says, and shows the table.
+// PostInvite renews or withdraws the invitation, and shows the table.
 func (s *Pages) PostInvite(c echo.Context) error {
 	player, ok := site.PlayerFrom(c)
 	if !ok {
@@ -273,7 +271,7 @@ func (s *Pages) PostInvite(c echo.Context) error {
 	case "withdraw":
 		change = s.Club.Tables.WithdrawInvite
 	default:
-		return web.Refuse(http.StatusBadRequest, "bad_form", "the form does not say what is to be done")
+		return web.Refuse(http.StatusBadRequest, "bad_form", "the form names no known act: open the page again and use its buttons")
 	}
 	_, err := change(c.Request().Context(), site.PageKey(c, player.ID), id, player.ID, site.NoteID)
 	var done *db.Answered
@@ -292,7 +290,7 @@ func (s *Pages) PostJoin(c echo.Context) error {
 	return err
 }
 
-// showJoinAgain shows the join form again, with the fault of the name.
+// showJoinAgain shows the join form again, with the refusal of the name.
 func (s *Pages) showJoinAgain(c echo.Context, why web.Problem) error {
 	player, _ := site.PlayerFrom(c)
 	f, err := s.Club.Match.Match(c.Request().Context(), c.Param("id"), player.ID)
@@ -308,7 +306,7 @@ func (s *Pages) showJoinAgain(c echo.Context, why web.Problem) error {
 	return matchpages.ShowMatchPage(c, why.Status, m)
 }
 
-// takeSeat seats the visitor and redirects to the match.
+// takeSeat gives the visitor a seat and redirects to the match.
 func (s *Pages) takeSeat(c echo.Context, id, invite string) error {
 	seat, err := matchpages.FormSeat(c.FormValue("seat"), matchpages.MaxSeats)
 	if err != nil {
@@ -336,8 +334,8 @@ func (s *Pages) takeSeat(c echo.Context, id, invite string) error {
 	return site.Redirect(c, site.MatchPath(f.ID))
 }
 
-// checkJoin refuses a visitor without a name before a guest account or a name is
-// given needlessly. A form that is sent twice was let in before.
+// checkJoin refuses a visitor before it creates a guest or changes a name in vain. A form that is
+// sent twice is accepted.
 func (s *Pages) checkJoin(c echo.Context, j tables.Joining) error {
 	ctx := c.Request().Context()
 	if player, known := site.PlayerFrom(c); known && !s.Club.Accounts.IsDefaultName(player.Name) {
@@ -348,18 +346,18 @@ func (s *Pages) checkJoin(c echo.Context, j tables.Joining) error {
 	}
 	var err error
 	if j.Name, err = s.Club.Accounts.CleanName(c.FormValue("name")); err != nil {
-		j.Name = "" // refused in its turn
+		j.Name = "" // the name is refused later
 	}
 	return s.Club.Tables.CanJoin(ctx, j)
 }
 
-// WasSentBefore reports whether the same form has made the visitor a guest already.
+// WasSentBefore reports whether the same form has already made the visitor a guest.
 func (s *Pages) WasSentBefore(c echo.Context) bool {
 	var done *db.Answered
 	return errors.As(s.Store.Answer(c.Request().Context(), site.GuestKey(c)), &done)
 }
 
-// PostWithdraw closes a table before its match begins.
+// PostWithdraw withdraws a table before its match begins.
 func (s *Pages) PostWithdraw(c echo.Context) error {
 	player, ok := site.PlayerFrom(c)
 	if !ok {

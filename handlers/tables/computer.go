@@ -19,8 +19,8 @@ import (
 	"tableronde/handlers/web"
 )
 
-// PostComputer begins a match between the visitor, who becomes a guest where needed, and
-// bots on all other seats.
+// PostComputer begins a match between the visitor, who becomes a guest if needed, and bots on all
+// other seats.
 func (s *Pages) PostComputer(c echo.Context) error {
 	level, err := formLevel(c)
 	if err != nil {
@@ -43,14 +43,14 @@ func (s *Pages) PostComputer(c echo.Context) error {
 	case "second":
 		p.Seat = 2 + rand.IntN(seats-1)
 	default:
-		return web.Refuse(http.StatusBadRequest, "bad_form", "the form names a side that there is not")
+		return web.Refuse(http.StatusBadRequest, "bad_form", "the form names an unknown side: choose first, second or any")
 	}
 	for seat := 1; seat <= seats; seat++ {
 		if seat != p.Seat {
 			p.Bots[games.Seat(seat)] = level
 		}
 	}
-	if err := s.Club.Tables.CheckProposal(p); err != nil { // before a guest account is created needlessly
+	if err := s.Club.Tables.CheckProposal(p); err != nil { // refuse it before creating a guest
 		return err
 	}
 	f, err := s.openTable(c, p)
@@ -60,12 +60,12 @@ func (s *Pages) PostComputer(c echo.Context) error {
 	return site.Redirect(c, site.MatchPath(f.ID))
 }
 
-// formPlayers reads the number of players. Where a game does not allow that number, it returns the
-// nearest one allowed.
+// formPlayers parses the number of players. If the game does not allow it, it returns the nearest
+// allowed number.
 func formPlayers(c echo.Context, info games.Info) (int, error) {
 	n, err := web.ParseCount(cmp.Or(c.FormValue("players"), "0"), 0)
 	if err != nil {
-		return 0, web.Refuse(http.StatusBadRequest, "bad_form", "the form names no number of players")
+		return 0, web.Refuse(http.StatusBadRequest, "bad_form", "the form lacks the number of players: choose it")
 	}
 	return min(max(n, slices.Min(info.Seats)), slices.Max(info.Seats)), nil
 }
@@ -74,7 +74,7 @@ func formPlayers(c echo.Context, info games.Info) (int, error) {
 func formLevel(c echo.Context) (int, error) {
 	level, err := web.ParseCount(c.FormValue("level"), 1)
 	if err != nil || level > db.BotLevels {
-		return 0, club.InvalidField("invalid_level", "level", "level %.20q is outside 1 to %d", c.FormValue("level"), db.BotLevels)
+		return 0, club.InvalidField("invalid_level", "level", "%.20q is not a level: choose one from 1 to %d", c.FormValue("level"), db.BotLevels)
 	}
 	return level, nil
 }

@@ -26,7 +26,7 @@ import (
 	boards "tableronde/views/parker"
 )
 
-// GetImport answers the form for a game that was played elsewhere.
+// GetImport answers the form for importing a game.
 func (s *Pages) GetImport(c echo.Context) error {
 	game := c.QueryParam("game")
 	if _, ok := match.GameNamed(game); game != "" && !ok {
@@ -42,12 +42,12 @@ func (s *Pages) showImport(c echo.Context, status int, m pages.Import) error {
 	}
 	m.Page.Path = "/import"
 	m.Key = site.NewKey()
-	m.Games = slices.DeleteFunc(match.Games(), func(i games.Info) bool { return i.Chance }) // see game.read
+	m.Games = slices.DeleteFunc(match.Games(), func(i games.Info) bool { return i.Chance }) // see Transcript.Read
 	return site.RenderHTML(c, status, pages.ImportPage(m))
 }
 
-// PostImport opens a solo table with the game of the form. A text that
-// cannot be played comes back with the place and the reason.
+// PostImport opens a solo table with the game of the form. If the text cannot be played, it shows
+// the form with the place and the reason.
 func (s *Pages) PostImport(c echo.Context) error {
 	g, err := readTranscript(c)
 	if err != nil {
@@ -74,10 +74,10 @@ func (s *Pages) PostImport(c echo.Context) error {
 	return site.Redirect(c, site.MatchPath(f.ID))
 }
 
-// readTranscript reads the form, sent with a file or without.
+// readTranscript parses the form, with or without a file.
 func readTranscript(c echo.Context) (tables.Transcript, error) {
 	req := c.Request()
-	// Forms end their lines with CR LF whatever was typed.
+	// Forms end their lines with CR LF, whatever the user typed.
 	g := tables.Transcript{Game: req.FormValue("game"), Text: strings.ReplaceAll(req.FormValue("text"), "\r\n", "\n"), Partial: req.FormValue("part") != ""}
 	if req.MultipartForm == nil || len(req.MultipartForm.File["file"]) == 0 {
 		return g, nil
@@ -102,8 +102,8 @@ func readUpload(header *multipart.FileHeader) (string, error) {
 	return string(text), nil
 }
 
-// importKey returns the idempotency key of an import form. Two posts are the same
-// if the game is, whether it came as text or as a file.
+// importKey returns the idempotency key of an import form. Two posts with the same game are the
+// same, as text or as a file.
 func importKey(c echo.Context, player string, g tables.Transcript) db.Once {
 	key := c.FormValue("key")
 	if key == "" {
@@ -113,7 +113,7 @@ func importKey(c echo.Context, player string, g tables.Transcript) db.Once {
 	return db.Once{Caller: "form/" + player, Key: key, Request: print[:]}
 }
 
-// newBreak describes where and why a text breaks off.
+// newBreak describes where and why a text cannot be played further.
 func newBreak(broken *tables.ImportError, text string, got record.Imported) *pages.Break {
 	b := &pages.Break{Played: broken.Played, Key: web.ProblemOf(broken).Code}
 	errors.As(broken, &b.Illegal)
@@ -139,10 +139,10 @@ func newBreak(broken *tables.ImportError, text string, got record.Imported) *pag
 	return b
 }
 
-// GetSetup answers the page on which a position is set up. The query has position, or else game,
-// which stands for its first position. tool is the piece that a tap on a square puts there. turn
-// is the side at the bottom, and zoom the part of the board shown. kept is the position to show
-// where position is none.
+// GetSetup answers the page for setting up a position. The query has position, or game for the
+// game's first position. tool is the piece that a tap puts on a square. turn is the side at the
+// bottom, and zoom the shown part of the board. kept is the position to show if position is
+// invalid.
 func (s *Pages) GetSetup(c echo.Context) error {
 	page, err := s.NewPage(c)
 	if err != nil {
@@ -171,8 +171,8 @@ func (s *Pages) GetSetup(c echo.Context) error {
 	return site.Render(c, status, boards.SetupPage(m), boards.SetupFragment(m))
 }
 
-// readPosition finds the position that the query gives. The error is a
-// *games.Illegal for a text that is not a position; then the model holds the one kept.
+// readPosition parses the position in the query. The error is a *games.Illegal for an invalid one;
+// then the model has the kept position.
 func readPosition(m *boards.Setup, c echo.Context) (err error) {
 	game := c.QueryParam("game")
 	if game == "" {
@@ -196,8 +196,8 @@ func readPosition(m *boards.Setup, c echo.Context) (err error) {
 	return err
 }
 
-// checkPosition fills in the fault of a position that cannot be played on, or its result if it is
-// over. If another seat than the chosen one has to move, it fills in that seat.
+// checkPosition adds the fault of a position that cannot be played on, or its result if it is over.
+// If not the chosen seat must move, it sets the right seat.
 func checkPosition(m *boards.Setup) {
 	state, err := m.Position.State()
 	if l, ok := state.(games.Lister); ok && err == nil {
@@ -214,8 +214,8 @@ func checkPosition(m *boards.Setup) {
 	}
 }
 
-// parseTool reads the piece that a tap puts on a square: a piece of the board, as "2K", or "x" for
-// none. Without a text it is a man of the first army.
+// parseTool parses the piece that a tap puts on a square: a piece as "2K", or "x" for none. The
+// default is a man of the first army.
 func parseTool(text string, b *parker.Board) (parker.Piece, error) {
 	switch text {
 	case "":
@@ -230,5 +230,5 @@ func parseTool(text string, b *parker.Board) (parker.Piece, error) {
 			}
 		}
 	}
-	return 0, web.Refuse(http.StatusBadRequest, "bad_query", "this board has no such piece")
+	return 0, web.Refuse(http.StatusBadRequest, "bad_query", "this board has no such piece: choose one of the page")
 }

@@ -24,9 +24,9 @@ import (
 
 const lobbyRows = 20
 
-var errOlderTables = web.Refuse(http.StatusBadRequest, "bad_query", "this link to older tables is broken")
+var errOlderTables = web.Refuse(http.StatusBadRequest, "bad_query", "this link to older tables is broken: begin again with the first page")
 
-// GetTables answers the list of open tables, on its first page after those that fit the
+// GetTables answers the list of open tables. Its first page begins with the tables that fit the
 // visitor.
 func (s *Pages) GetTables(c echo.Context) error {
 	ctx := c.Request().Context()
@@ -66,25 +66,26 @@ func (s *Pages) GetTables(c echo.Context) error {
 	return site.Render(c, http.StatusOK, pages.LobbyPage(m), pages.LobbyFragment(m))
 }
 
-// parseFilter reads which open tables a visitor wants to see.
+// parseFilter parses the filter of open tables in the query.
 func parseFilter(c echo.Context) (db.TableFilter, error) {
 	seats, err := web.ParseCount(cmp.Or(c.QueryParam("seats"), "0"), 0)
 	if err != nil || seats > matchpages.MaxSeats {
-		return db.TableFilter{}, club.InvalidField("invalid_seats", "seats", "no game is played by %.20q", c.QueryParam("seats"))
+		return db.TableFilter{}, club.InvalidField("invalid_seats", "seats", "%.20q is not a number of players: choose one of the list", c.QueryParam("seats"))
 	}
 	return tables.FilterTables(c.QueryParam("game"), seats, c.QueryParam("pace"))
 }
 
-// PublicRows is how many matches of others a page lists of each kind. publicAsked are read from
-// the store, since the visitor's own matches and the one that is shown are left out.
+// PublicRows is the number of other people's matches of each kind on a page. publicAsked matches
+// are read from the store, because some of them are left out: the visitor's own ones, and the one
+// shown as a board.
 const (
 	PublicRows  = 5
 	publicAsked = 12
 )
 
-// PublicMatches lists matches that a player, "" for a visitor, may watch without
-// playing them. With shown it adds the position of one of them, as a spectator sees
-// it: of those played on boards, the one with the latest move, else the last to end.
+// PublicMatches lists matches that a player, "" for a visitor, may watch. With shown, it adds the
+// position of one board match as a spectator sees it: the one with the latest move, or else the
+// last to end.
 func (s *Pages) PublicMatches(ctx context.Context, lang views.Lang, player string, shown bool) (pages.PublicMatches, error) {
 	var m pages.PublicMatches
 	for _, kind := range []struct {
@@ -112,8 +113,8 @@ func (s *Pages) PublicMatches(ctx context.Context, lang views.Lang, player strin
 	return m, nil
 }
 
-// shownMatch returns a match on a board with its position, or nil for any other
-// match and for one that cannot be read.
+// shownMatch returns a board match with its position. It is nil for any other match and for one
+// that cannot be replayed.
 func (s *Pages) shownMatch(ctx context.Context, lang views.Lang, match db.Match) *pages.ShownMatch {
 	if family, _ := families.Of(match.Game); !family.Board {
 		return nil

@@ -1,6 +1,5 @@
-// Package tables has the pages before a match: the lobby, the form of a table, places to begin
-// from, invitations and challenges, bots, standing offers and imports. It imports the pages of a
-// match.
+// Package tables has the pages before a match: the lobby, the form of a table, custom positions,
+// invitations and challenges, bots, repeating tables and imports. It imports the pages of a match.
 package tables
 
 import (
@@ -25,7 +24,7 @@ import (
 	"tableronde/views/pages"
 )
 
-// Pages are the pages of tables before their matches begin.
+// Pages holds the pages of tables before their matches begin.
 type Pages struct {
 	*site.Site
 	match *matchpages.Pages
@@ -34,7 +33,7 @@ type Pages struct {
 // New returns the pages of the tables of a site.
 func New(s *site.Site, matches *matchpages.Pages) *Pages { return &Pages{Site: s, match: matches} }
 
-// GetNew answers the form that opens a table.
+// GetNew answers the form for a new table.
 func (s *Pages) GetNew(c echo.Context) error {
 	page, err := s.NewPage(c)
 	if err != nil {
@@ -60,7 +59,7 @@ func (s *Pages) GetNew(c echo.Context) error {
 	return site.RenderHTML(c, http.StatusOK, pages.NewTablePage(m))
 }
 
-// fillRivals fills in the players to challenge: the visitor's favorites, and the player with an
+// fillRivals adds the players to challenge: the visitor's favorites, and the player with the given
 // id, "" for none.
 func (s *Pages) fillRivals(c echo.Context, m *pages.NewTable, id string) (err error) {
 	player, _ := site.PlayerFrom(c)
@@ -85,7 +84,7 @@ func startPosition(options map[string]string) *parker.Position {
 	return nil
 }
 
-// parseTable reads from a form the table to open.
+// parseTable parses the form for a new table.
 func parseTable(c echo.Context) (tables.Proposal, error) {
 	p := tables.Proposal{Game: c.FormValue("game"), NoTalk: c.FormValue("no_talk") == "1", Casual: c.FormValue("casual") == "1", Options: FormOptions(c)}
 	seat, err := matchpages.FormSeat(c.FormValue("seat"), matchpages.MaxSeats)
@@ -108,14 +107,14 @@ func parseTable(c echo.Context) (tables.Proposal, error) {
 	return p, err
 }
 
-// PostMatches opens a table as the form says and leads to it.
+// PostMatches opens the table of a form and redirects to it.
 func (s *Pages) PostMatches(c echo.Context) error {
 	p, err := parseTable(c)
 	if p.Public = c.FormValue("public") == "1"; p.Public {
 		p.Watch = db.Watch(c.FormValue("watch"))
 	}
 	if err == nil {
-		err = s.Club.Tables.CheckProposal(p) // before a guest account is created needlessly
+		err = s.Club.Tables.CheckProposal(p) // refuse it before creating a guest
 	}
 	if err == nil && c.FormValue("public") == "named" {
 		p.Challenged, err = s.findChallenged(c, c.FormValue("challenge"))
@@ -133,7 +132,7 @@ func (s *Pages) PostMatches(c echo.Context) error {
 	return site.Redirect(c, site.MatchPath(f.ID))
 }
 
-// parseNeeds reads a table's needs from a form; a table that is not public has none.
+// parseNeeds parses a table's needs. A private table has none.
 func parseNeeds(c echo.Context) (n db.Needs, err error) {
 	if c.FormValue("public") != "1" && c.Path() != "/me/standing" {
 		return db.Needs{}, nil
@@ -141,14 +140,14 @@ func parseNeeds(c echo.Context) (n db.Needs, err error) {
 	for name, to := range map[string]*int{"min_played": &n.Played, "min_rating": &n.Low, "max_rating": &n.High} {
 		if text := c.FormValue(name); text != "" {
 			if *to, err = web.ParseCount(text, 0); err != nil {
-				return db.Needs{}, club.InvalidField("invalid_needs", name, "a table asks for numbers, not for %.20q", text)
+				return db.Needs{}, club.InvalidField("invalid_needs", name, "%.20q is not a number: give the needs of a table as numbers", text)
 			}
 		}
 	}
 	return n, nil
 }
 
-// parsePlayers reads how many a form wants to play, 0 where it does not say.
+// parsePlayers parses the number of players, 0 for none.
 func parsePlayers(c echo.Context) (int, error) {
 	text := c.FormValue("seats")
 	if text == "" {
@@ -156,12 +155,12 @@ func parsePlayers(c echo.Context) (int, error) {
 	}
 	n, err := web.ParseCount(text, 1)
 	if err != nil || n > matchpages.MaxSeats {
-		return 0, club.InvalidField("invalid_seats", "seats", "no game is played by %q", text)
+		return 0, club.InvalidField("invalid_seats", "seats", "%q is not a number of players: choose one of the list", text)
 	}
 	return n, nil
 }
 
-// ParsePace reads from a form how much time there is to think, nil for no clock.
+// ParsePace parses the clock of a form, nil for none.
 func ParsePace(c echo.Context) (*clock.Control, error) {
 	id := c.FormValue("pace")
 	if id == "" || id == "none" {
@@ -169,20 +168,20 @@ func ParsePace(c echo.Context) (*clock.Control, error) {
 	}
 	pace, ok := clock.FindPace(id)
 	if !ok {
-		return nil, club.InvalidField("invalid_clock", "pace", "unknown pace %q", id)
+		return nil, club.InvalidField("invalid_clock", "pace", "unknown pace %q: choose one of the list", id)
 	}
 	pace.Control.WeekendsOff = c.FormValue("weekends") == "1"
 	if !pace.Control.SetDefaults(c.FormValue("defaults")) {
-		return nil, web.Refuse(http.StatusBadRequest, "bad_form", "the form says what becomes of seats in no word that there is")
+		return nil, web.Refuse(http.StatusBadRequest, "bad_form", "the form has an unknown choice for the open seats: open the page again")
 	}
 	return &pace.Control, nil
 }
 
-// windowOption is the option of a game for an interrupt window of some seconds.
+// windowOption names the option of a game for an interrupt window in seconds.
 const windowOption = "window"
 
-// ParseWait reads the length of interrupt windows from a form: hours, which the
-// table sets, or seconds ("3s"), which are an option of the game and go into chosen.
+// ParseWait parses the length of interrupt windows in a form. Hours are a setting of the table and
+// are returned. Seconds ("3s") are an option of the game, and go into chosen.
 func ParseWait(c echo.Context, chosen map[string]string) (time.Duration, error) {
 	text := c.FormValue("wait")
 	if text == "" {
@@ -194,7 +193,7 @@ func ParseWait(c echo.Context, chosen map[string]string) (time.Duration, error) 
 	}
 	hours, err := web.ParseCount(text, 0)
 	if err != nil {
-		return 0, club.InvalidField("invalid_wait", "wait", "a table waits no more than %d hours", int(tables.MaxWait/time.Hour))
+		return 0, club.InvalidField("invalid_wait", "wait", "the wait is longer than %d hours: choose a shorter one", int(tables.MaxWait/time.Hour))
 	}
 	return tables.WaitOf(hours, time.Hour)
 }
@@ -205,8 +204,8 @@ func MayWait(game string) bool {
 	return family.Waits
 }
 
-// openTable opens a table for the visitor, who becomes a guest where needed. The
-// same form sent twice opens one table.
+// openTable opens a table for the visitor, who becomes a guest if needed. A form that is sent twice
+// opens one table.
 func (s *Pages) openTable(c echo.Context, p tables.Proposal) (match.Match, error) {
 	player, err := s.RequireVisitor(c)
 	if err != nil {
@@ -231,7 +230,7 @@ func FormOptions(c echo.Context) map[string]string {
 	return chosen
 }
 
-// showNewAgain shows the form again as it was filled in, with its fault.
+// showNewAgain shows the filled-in form again, with the refusal.
 func (s *Pages) showNewAgain(c echo.Context, p tables.Proposal, why web.Problem) error {
 	page, err := s.NewPage(c)
 	if err != nil {
@@ -285,7 +284,7 @@ func (s *Pages) PostSolo(c echo.Context) error {
 		return err
 	}
 	chosen := FormOptions(c)
-	if _, err := ParseWait(c, chosen); err != nil { // hours are nothing to wait for alone
+	if _, err := ParseWait(c, chosen); err != nil { // no waiting for hours when playing alone
 		return err
 	}
 	f, err := s.openTable(c, tables.Proposal{Game: c.FormValue("game"), Seats: seats, Options: chosen, Contribution: contribution, Solo: true})

@@ -15,7 +15,7 @@ import (
 	"tableronde/views/pages"
 )
 
-// GetStanding answers the page of the visitor's standing offers.
+// GetStanding answers the page of the visitor's repeating tables.
 func (s *Pages) GetStanding(c echo.Context) error {
 	page, err := s.NewPage(c)
 	if err != nil {
@@ -36,7 +36,7 @@ func (s *Pages) GetStanding(c echo.Context) error {
 	return site.RenderHTML(c, http.StatusOK, pages.StandingPage(m))
 }
 
-// PostStanding makes a standing offer as the form of a new table says.
+// PostStanding creates a repeating table from the form of a new table.
 func (s *Pages) PostStanding(c echo.Context) error {
 	p, err := parseTable(c)
 	var most int
@@ -45,7 +45,7 @@ func (s *Pages) PostStanding(c echo.Context) error {
 	}
 	if err == nil {
 		p.Public = true
-		err = s.Club.Tables.CheckProposal(p) // before a guest account is created needlessly
+		err = s.Club.Tables.CheckProposal(p) // refuse it before creating a guest
 	}
 	if err == nil {
 		err = s.addStanding(c, p, most)
@@ -56,7 +56,7 @@ func (s *Pages) PostStanding(c echo.Context) error {
 	return site.RedirectUnless(c, err, "/me/standing")
 }
 
-// addStanding makes a standing offer of the visitor, once for the same form.
+// addStanding creates a repeating table of the visitor. A form that is sent twice creates one.
 func (s *Pages) addStanding(c echo.Context, p tables.Proposal, most int) error {
 	player, err := s.RequireVisitor(c)
 	if err != nil {
@@ -67,16 +67,16 @@ func (s *Pages) addStanding(c echo.Context, p tables.Proposal, most int) error {
 	return site.IgnoreRepeated(err)
 }
 
-// parseMost reads for how many matches at a time a standing offer is good.
+// parseMost parses the most matches at a time of a repeating table.
 func parseMost(c echo.Context) (int, error) {
 	most, err := web.ParseCount(cmp.Or(c.FormValue("most"), "0"), 0)
 	if err != nil {
-		return 0, web.Refuse(http.StatusBadRequest, "bad_form", "the form says no number of matches")
+		return 0, web.Refuse(http.StatusBadRequest, "bad_form", "the form lacks the number of matches: enter it")
 	}
 	return most, nil
 }
 
-// PostStandingOffer changes, pauses, resumes or removes a standing offer.
+// PostStandingOffer changes, pauses, continues or removes a repeating table.
 func (s *Pages) PostStandingOffer(c echo.Context) error {
 	player, ok := site.PlayerFrom(c)
 	if !ok {
@@ -101,7 +101,7 @@ func (s *Pages) PostStandingOffer(c echo.Context) error {
 			return err
 		}
 	default:
-		return web.Refuse(http.StatusBadRequest, "bad_form", "the form does not say what is to be done")
+		return web.Refuse(http.StatusBadRequest, "bad_form", "the form names no known act: open the page again and use its buttons")
 	}
 	return site.RedirectUnless(c, s.Club.Repeat.SetStanding(ctx, player.ID, id, most, paused), "/me/standing")
 }

@@ -11,28 +11,28 @@ import (
 	"tableronde/handlers/club/live"
 )
 
-// maxIgnored is how many reads from the client of an open stream are dropped. A client that sends
-// more is cut off.
+// maxIgnored is the most reads from the client of an open stream. A client that sends more is
+// disconnected.
 const maxIgnored = 64
 
 var errEnded = errors.New("the hub has ended the stream")
 
 // detached is an open event stream that has left net/http. It costs a connection, a subscription
-// and a goroutine that waits for the client to leave: no request, buffers or handler. A goroutine
-// writes while events are pending, so a slow client holds up only its own stream.
+// and a goroutine that waits for the client to disconnect, but no request, buffers or handler.
+// Another goroutine writes while events are pending, so a slow client delays only its own stream.
 type detached struct {
 	conn    net.Conn
 	sub     *live.Subscription
 	format  func(club.Change) event
-	life    string // the text that a quiet stream sends
+	life    string // text that an idle stream sends
 	beat    *time.Timer
 	beatDue atomic.Bool
-	wakes   atomic.Int32 // since the writer began, 0 while there is none; never 0 again after an error
+	wakes   atomic.Int32 // calls of wake since the writer began; 0 without a writer; never 0 again after an error
 }
 
-// detach takes an HTTP/1 connection from net/http after the beginning of the stream was
-// sent, and goes on with the stream there. It reports false, and has done nothing, if the
-// connection cannot be taken.
+// detach takes an HTTP/1 connection from net/http after the beginning of the stream was sent, and
+// continues the stream there. It returns false, and does nothing, if the connection cannot be
+// taken.
 func detach(w *http.ResponseController, sub *live.Subscription, f Feed) bool {
 	conn, _, err := w.Hijack()
 	if err != nil {
@@ -48,8 +48,7 @@ func detach(w *http.ResponseController, sub *live.Subscription, f Feed) bool {
 	return true
 }
 
-// watch waits until the client has left or the connection was closed, and releases
-// the stream.
+// watch waits until the client disconnects or the connection is closed, then releases the stream.
 func (d *detached) watch() {
 	var ignored [64]byte
 	for range maxIgnored {
@@ -69,8 +68,8 @@ func (d *detached) wake() {
 	}
 }
 
-// write sends the due events until there are no more. After an error it closes the connection, by
-// which watch ends.
+// write sends the due events until there are no more. After an error it closes the connection,
+// which ends watch.
 func (d *detached) write() {
 	for seen := int32(1); ; seen = d.wakes.Load() {
 		if err := d.send(); err != nil {
@@ -83,7 +82,7 @@ func (d *detached) write() {
 	}
 }
 
-// send writes the changes that have come in, and a sign of life if it is time for one.
+// send writes the pending changes, and a sign of life if one is due.
 func (d *detached) send() error {
 	select {
 	case <-d.sub.Done():

@@ -17,18 +17,18 @@ import (
 	"tableronde/handlers/club/accounts"
 )
 
-// Refusal is an error of HTTP: of input that a handler itself refuses.
+// Refusal is an HTTP error about input that a handler itself refuses.
 type Refusal struct {
 	Status int
 	Code   string // stable word for programs: "unknown_game"
 	Text   string // English sentence for people who read the API's answer
-	Field  string // the form field it is about, "" none
-	Retry  int    // seconds after which to try again, 0 none
+	Field  string // the form field with the fault, "" for none
+	Retry  int    // seconds after which to try again, 0 for none
 }
 
 func (r *Refusal) Error() string { return r.Text }
 
-// About returns the refusal with the field that it is about.
+// About returns a copy of the refusal that names a field.
 func (r *Refusal) About(field string) *Refusal {
 	with := *r
 	with.Field = field
@@ -48,13 +48,13 @@ type Problem struct {
 	Text    string
 	Field   string
 	Retry   int
-	Illegal *games.Illegal // a refusal by the rules, which says more
+	Illegal *games.Illegal // the refusal by the rules, with details
 
-	Suspended *accounts.SuspendedError // until when and why a player may not act; nil for other problems
+	Suspended *accounts.SuspendedError // why and how long a player may not act; nil for other problems
 }
 
-// statuses maps the kinds of the club's errors to statuses of HTTP, for pages (handlers/site) and
-// API (api.WriteError) alike.
+// statuses maps the kinds of the club's errors to HTTP statuses, for pages (handlers/site) and the
+// API (api.WriteError).
 var statuses = map[club.Kind]int{
 	club.Internal:     http.StatusInternalServerError,
 	club.Invalid:      http.StatusUnprocessableEntity,
@@ -92,42 +92,42 @@ func ProblemOf(err error) Problem {
 	return p
 }
 
-// IsRefusal reports whether an error answers the caller, about a form that can be sent
-// again, rather than being a fault of the site.
+// IsRefusal reports whether an error is an answer to a request that can be corrected and sent
+// again. Other errors are faults of the site.
 func IsRefusal(err error) bool {
 	var done *db.Answered
 	var barred *accounts.SuspendedError
 	return err != nil && !errors.As(err, &done) && !errors.As(err, &barred) && ProblemOf(err).Status < http.StatusInternalServerError
 }
 
-// stillAllowed are the posts that a suspended player may make, in the browser and by the API. A
-// suspended player can leave, and take their data along.
+// stillAllowed are the posts of pages and API that a suspended player may make. They let the player
+// leave and export their data.
 var stillAllowed = []string{
 	"POST /sign-out", "POST /proof", "POST /passkey/enter/start", "POST /passkey/enter",
 	"POST /settings/export", "POST /settings/leave", "POST /language", "POST /theme", "POST /sessions",
 	"DELETE /me", "DELETE /me/tokens/:id",
 }
 
-// AllowsSuspended reports whether a request is one that a player may make who is suspended:
-// all that change nothing are.
+// AllowsSuspended reports whether a suspended player may make a request. They may make all requests
+// that change nothing.
 func AllowsSuspended(method, route string) bool {
 	return method == http.MethodGet || method == http.MethodHead || slices.Contains(stillAllowed, method+" "+route)
 }
 
-// storedKey is the key of a request's context under which MarkStored keeps the path.
+// storedKey is the key of MarkStored in a request's context.
 const storedKey = "stored"
 
-// MarkStored notes that the result of a request is stored and can be seen at a path. An error from
-// then on is no failure of the post.
+// MarkStored records that the result of a request is stored and can be seen at a path. A later
+// error does not undo the post.
 func MarkStored(c echo.Context, path string) { c.Set(storedKey, path) }
 
-// StoredPath returns the path of MarkStored; ok is false if nothing is stored.
+// StoredPath returns the path of MarkStored. ok is false if nothing is stored.
 func StoredPath(c echo.Context) (path string, ok bool) {
 	path, ok = c.Get(storedKey).(string)
 	return path, ok
 }
 
-// How often a player may take all their data along, and how many may at once.
+// Limits of exports: by one player, and at the same time.
 const (
 	exportRate  = rate.Limit(1.0 / (20 * 60))
 	exportBurst = 4
@@ -136,13 +136,13 @@ const (
 
 var errManyExports = &Refusal{Status: http.StatusTooManyRequests, Code: "too_many_exports", Text: "an export takes a while: wait some minutes for the next", Retry: 20 * 60}
 
-// Exports limits how often players take their data along.
+// Exports limits how often players export their data.
 type Exports struct {
 	players *middleware.RateLimiterMemoryStore
 	slots   chan struct{}
 }
 
-// NewExports returns a limiter under which nobody has taken anything yet.
+// NewExports returns an unused limiter.
 func NewExports() *Exports {
 	return &Exports{
 		players: NewLimiter(exportRate, exportBurst),
@@ -150,8 +150,8 @@ func NewExports() *Exports {
 	}
 }
 
-// Enter begins an export of a player, which ends with a call of leave. It returns an
-// error if there were too many of theirs, or ErrBusy if there are too many now.
+// Enter begins an export of a player, which ends with a call of leave. It returns an error if the
+// player has made too many, or ErrBusy if too many are in progress.
 func (x *Exports) Enter(player string) (leave func(), err error) {
 	select {
 	case x.slots <- struct{}{}:

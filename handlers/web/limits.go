@@ -21,17 +21,17 @@ import (
 	"tableronde/games/record"
 )
 
-// How many bytes the body of a request may have.
+// The most bytes in the body of a request.
 const (
 	MaxBody   = 64 << 10
-	MaxImport = record.MaxSize + 128<<10 // of a form with a game and the fields around it
+	MaxImport = record.MaxSize + 128<<10 // of a form with a record and other fields
 )
 
-// errTooMany refuses a call beyond a rate.
+// errTooMany refuses a call that exceeds a rate.
 var errTooMany = &Refusal{Status: http.StatusTooManyRequests, Code: "too_many_requests", Text: "too many calls: wait a little", Retry: 1}
 
-// NewLimiter returns a limiter of calls by their callers. It remembers a caller until a used up
-// burst has come back whole.
+// NewLimiter returns a limiter of calls by caller. It remembers a caller until a used-up burst is
+// fully restored.
 func NewLimiter(perSecond rate.Limit, burst int) *middleware.RateLimiterMemoryStore {
 	refill := min(float64(burst)/float64(perSecond), (24 * time.Hour).Seconds())
 	return middleware.NewRateLimiterMemoryStoreWithConfig(middleware.RateLimiterMemoryStoreConfig{
@@ -39,7 +39,7 @@ func NewLimiter(perSecond rate.Limit, burst int) *middleware.RateLimiterMemorySt
 	})
 }
 
-// Allow returns errTooMany if who has used up the rate of limiter.
+// Allow returns errTooMany if the caller has used up the rate of a limiter.
 func Allow(limiter *middleware.RateLimiterMemoryStore, who string) error {
 	ok, err := limiter.Allow(who)
 	if err != nil {
@@ -51,7 +51,7 @@ func Allow(limiter *middleware.RateLimiterMemoryStore, who string) error {
 	return nil
 }
 
-// PerAddress limits the rate of a call by the address that it comes from.
+// PerAddress limits the rate of a call by network address.
 func PerAddress(limiter *middleware.RateLimiterMemoryStore) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
@@ -68,16 +68,15 @@ var ErrBusy = &Refusal{
 	Text: "many are looking at matches just now: try again in a moment",
 }
 
-// Gate limits how many responses are computed at once, and so their memory and
-// processor time: each is bounded by itself.
+// Gate limits how many responses are computed at the same time, and thus their memory and processor
+// time. Each response has limits of its own.
 type Gate struct {
-	wait  time.Duration // of a request, before it is sent away
+	wait  time.Duration // longest wait of a request for a slot
 	slots chan struct{}
 	after func(time.Duration) <-chan time.Time
 }
 
-// NewGate returns a gate of two slots for each processor. after returns a channel that receives
-// once a time has passed.
+// NewGate returns a gate with two slots for each processor. after works like time.After.
 func NewGate(wait time.Duration, after func(time.Duration) <-chan time.Time) *Gate {
 	return &Gate{wait: wait, slots: make(chan struct{}, max(4, 2*runtime.GOMAXPROCS(0))), after: after}
 }
@@ -99,14 +98,13 @@ func (g *Gate) Enter(ctx context.Context) error {
 	}
 }
 
-// Leave gives a slot back.
+// Leave frees a slot.
 func (g *Gate) Leave() { <-g.slots }
 
-// gateKey is the key of the gate in the context of a request that has passed it.
+// gateKey is the context key for the gate of a request that holds a slot.
 type gateKey struct{}
 
-// Outside does work that has bounds of its own, and gives back the slot of the request that ctx
-// belongs to for as long as that takes.
+// Outside frees the slot of the request of ctx while it calls work, which has limits of its own.
 func Outside(ctx context.Context, work func() error) error {
 	g, ok := ctx.Value(gateKey{}).(*Gate)
 	if !ok {
@@ -117,11 +115,11 @@ func Outside(ctx context.Context, work func() error) error {
 	return work()
 }
 
-// Held returns how many of how many slots are taken.
+// Held returns the number of used slots and of all slots.
 func (g *Gate) Held() (taken, of int) { return len(g.slots), cap(g.slots) }
 
-// Pass lets a handler work while it holds a slot. The response is sent only after
-// that, so that nobody holds a slot by reading slowly.
+// Pass lets a handler work while it holds a slot. The response is sent only afterwards, so that a
+// slow reader holds no slot.
 func (g *Gate) Pass(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		if err := g.Enter(c.Request().Context()); err != nil {
@@ -150,14 +148,14 @@ func (g *Gate) Pass(next echo.HandlerFunc) echo.HandlerFunc {
 
 var answerBuffers = sync.Pool{New: func() any { return new(answerBuffer) }}
 
-// answerBuffer keeps a response until it is sent.
+// answerBuffer holds a response until it is sent.
 type answerBuffer struct {
 	header http.Header
-	status int // 0 until it is known
+	status int // 0 until it is set
 	body   bytes.Buffer
 }
 
-// reuse gives the buffer to a later response.
+// reuse makes the buffer available for a later response.
 func (b *answerBuffer) reuse() {
 	b.header, b.status = nil, 0
 	b.body.Reset()
@@ -175,15 +173,14 @@ func (b *answerBuffer) Write(p []byte) (int, error) {
 	return b.body.Write(p)
 }
 
-// The bytes that a post stores beside its text: rows and the references to them. A move has
-// one row.
+// The bytes that a post stores in addition to its text: rows and index entries. A move has one row.
 const (
 	bytesAroundPost = 1 << 10
 	bytesAroundMove = 64
 )
 
-// Growth bounds the bytes that players, and addresses, store in a day, over all that posts
-// store. A bound that is used up comes back evenly.
+// Growth limits the bytes that each player, and each address, stores in a day, over all posts. A
+// used-up limit recovers evenly.
 type Growth struct {
 	now             func() time.Time
 	player, address int // bytes in a day
@@ -192,19 +189,18 @@ type Growth struct {
 	swept           time.Time
 }
 
-// NewGrowth returns bounds under which nothing was stored yet.
+// NewGrowth returns unused limits.
 func NewGrowth(player, address int, now func() time.Time) *Growth {
 	return &Growth{now: now, player: player, address: address, by: make(map[string]*rate.Limiter)}
 }
 
-// Bound counts the bytes that a post stores, for its address and for a player, "" for nobody
-// yet. It refuses the post until there is room. A post that is refused for another reason does
-// not count.
+// Bound counts the bytes that a post stores, for its address and its player, "" for none. It
+// refuses the post if there is no room. A post that is refused for another reason does not count.
 func (g *Growth) Bound(player func(echo.Context) string) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
 			size, path := int(c.Request().ContentLength), c.Path()
-			if size < 0 { // nobody has said
+			if size < 0 { // the length is not declared
 				text, err := io.ReadAll(c.Request().Body)
 				if err != nil {
 					return err
@@ -239,7 +235,7 @@ func (g *Growth) take(size int, player, address string) (giveBack func(), err er
 	}
 	var taken []*rate.Reservation
 	for who, perDay := range map[string]int{"address " + address: g.address, "player " + player: g.player} {
-		if who == "player " { // nobody yet
+		if who == "player " { // no player yet
 			continue
 		}
 		if g.by[who] == nil {
@@ -262,16 +258,16 @@ func (g *Growth) take(size int, player, address string) (giveBack func(), err er
 		Text: fmt.Sprintf("you or your network have stored as much as a day allows: go on in %d min", minutes)}
 }
 
-// How many bytes of answers may be on their way to clients that have not taken them yet: to
-// all, as much again to those that have taken everything before, and to each.
+// The most bytes of answers on their way to clients: for all, the same again for clients that have
+// taken everything before, and for each client.
 const (
 	MostOnWay         = 32 << 20
 	MostOnWayToClient = 4 << 20
 
-	alwaysSent = 16 << 10 // of an answer to anybody
+	alwaysSent = 16 << 10 // of an answer to any client
 )
 
-// OnWay bounds the bytes of answers that are on their way. A client is an address.
+// OnWay limits the bytes of answers that clients have not taken yet. A client is an address.
 type OnWay struct {
 	free string // prefix of paths whose answers do not count
 	mu   sync.Mutex
@@ -279,11 +275,10 @@ type OnWay struct {
 	to   map[string]int
 }
 
-// NewOnWay returns bounds under which nothing is on its way. Answers to paths with the prefix
-// free do not count.
+// NewOnWay returns unused limits. Answers to paths with the prefix free do not count.
 func NewOnWay(free string) *OnWay { return &OnWay{free: free, to: make(map[string]int)} }
 
-// Bound refuses answers that there is no room for, with ErrBusy.
+// Bound refuses answers for which there is no room, with ErrBusy.
 func (o *OnWay) Bound(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		if strings.HasPrefix(c.Request().URL.Path, o.free) {
@@ -308,7 +303,7 @@ func (o *OnWay) Bound(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// count adds bytes to those on their way, and reports false if there is no room for a new answer.
+// count adds bytes on the way to a client. It returns false if there is no room for a new answer.
 func (o *OnWay) count(client string, n int, isNew bool) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -342,7 +337,7 @@ func (w *onWayWriter) WriteHeader(status int) {
 	w.status = status
 }
 
-// begin sends the status, if it is known.
+// begin sends the status, if it is set.
 func (w *onWayWriter) begin() {
 	if !w.begun && w.status != 0 {
 		w.ResponseWriter.WriteHeader(w.status)
@@ -367,16 +362,16 @@ func (w *onWayWriter) FlushError() error {
 	return http.NewResponseController(w.ResponseWriter).Flush()
 }
 
-// Guesses limits how often secrets are guessed: by each address, and by each pair of an
-// address and an account, or by all together. Only wrong guesses count, so the owner gets in
-// from elsewhere.
+// Guesses limits the guessing of secrets: by each address, and by each pair of an address and an
+// account, or by all together. Only wrong guesses count, so the owner can sign in from another
+// address.
 type Guesses struct {
 	now   func() time.Time
-	burst [2]int           // guesses that are allowed at once
-	pause [2]time.Duration // after which one more is
+	burst [2]int           // guesses allowed at once
+	pause [2]time.Duration // time until one more guess is allowed
 	mu    sync.Mutex
-	over  map[string]time.Time // when the guesses of a key are all forgotten
-	sweep int                  // how many keys over holds before it is cleaned
+	over  map[string]time.Time // time at which all guesses of a key are forgotten
+	sweep int                  // number of keys in over that starts a cleanup
 }
 
 // NewSignIns returns a limiter of wrong passwords, by address and by account.
@@ -384,7 +379,7 @@ func NewSignIns(now func() time.Time) *Guesses {
 	return &Guesses{now: now, burst: [2]int{30, 15}, pause: [2]time.Duration{5 * time.Second, 30 * time.Second}}
 }
 
-// NewCodes returns a limiter of wrong codes, by address and of all together.
+// NewCodes returns a limiter of wrong codes, by address and for all together.
 func NewCodes(now func() time.Time) *Guesses {
 	return &Guesses{now: now, burst: [2]int{10, 120}, pause: [2]time.Duration{time.Minute, time.Second / 2}}
 }
@@ -393,12 +388,12 @@ func NewCodes(now func() time.Time) *Guesses {
 var errManyGuesses = &Refusal{Status: http.StatusTooManyRequests, Code: "too_many_sign_ins",
 	Text: "too many wrong passwords or codes came from here: wait a minute", Retry: 60}
 
-// wrongGuesses are the codes of the errors of wrong secrets.
+// wrongGuesses are the error codes that count as a wrong secret.
 var wrongGuesses = []string{"wrong_credentials", "wrong_password", "wrong_code", "pass_ended",
 	"bad_passkey", "unknown_passkey", "passkey_late", "passkey_copied"}
 
-// Try calls f, which compares a secret with the secret of an account. The account is "" for a
-// secret that comes without one. A guess counts as wrong while it is compared.
+// Try calls f, which compares a secret with the secret of an account. The account is "" if none was
+// named. During the comparison the guess counts as wrong.
 func (g *Guesses) Try(address, account string, f func() error) error {
 	if !g.take(address, account) {
 		return errManyGuesses
@@ -414,8 +409,8 @@ func (g *Guesses) Try(address, account string, f func() error) error {
 	return err
 }
 
-// Count is for secrets that nobody can guess, where a right one is always taken. It counts a
-// wrong secret. It returns the error of the comparison, or the error of too many guesses.
+// Count counts a wrong secret of a kind that is too long to guess. A right one is always accepted.
+// It returns err, or the error about too many guesses.
 func (g *Guesses) Count(address, account string, err error) error {
 	if err != nil && slices.Contains(wrongGuesses, ProblemOf(err).Code) && !g.take(address, account) {
 		return errManyGuesses
@@ -459,8 +454,7 @@ func (g *Guesses) take(address, account string) bool {
 	return true
 }
 
-// How often mail may be asked for: from one address of the net, to one address of mail,
-// and by all together.
+// Limits of mail: asked for by one network address, sent to one mail address, and for all together.
 const (
 	askerMailRate      = rate.Limit(1.0 / 60)
 	askerMailBurst     = 10
@@ -474,18 +468,18 @@ const (
 var errManyMails = &Refusal{Status: http.StatusTooManyRequests, Code: "too_many_mails",
 	Text: "too many mails were asked for: wait some minutes", Retry: 300}
 
-// Mailings limits how often mail is asked for.
+// Mailings limits how often mail is requested.
 type Mailings struct {
 	askers, recipients, all *middleware.RateLimiterMemoryStore
 }
 
-// NewMailings returns a limiter under which no mail was asked for yet.
+// NewMailings returns an unused limiter.
 func NewMailings() *Mailings {
 	return &Mailings{NewLimiter(askerMailRate, askerMailBurst), NewLimiter(recipientMailRate, recipientMailBurst), NewLimiter(allMailRate, allMailBurst)}
 }
 
-// Allow returns an error if too many mails were asked for from an address of the net, or
-// to a recipient, whether or not the recipient has an account.
+// Allow returns an error if too many mails were requested from a network address or to a recipient.
+// The result does not depend on whether the recipient has an account.
 func (l *Mailings) Allow(asker, recipient string) error {
 	if Allow(l.askers, asker) != nil || Allow(l.recipients, recipient) != nil || Allow(l.all, "all") != nil {
 		return errManyMails

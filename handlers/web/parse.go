@@ -10,8 +10,8 @@ import (
 	"tableronde/games"
 )
 
-// ParseSeat reads a seat of a table with the given number of seats. Empty text is seat 0, which
-// means none in particular; ok is false for any text that is not a seat.
+// ParseSeat parses a seat of a table with the given number of seats. The empty text is seat 0,
+// which means none. ok is false for any text that is not a seat.
 func ParseSeat(text string, seats int) (seat games.Seat, ok bool) {
 	if text == "" {
 		return 0, true
@@ -23,7 +23,7 @@ func ParseSeat(text string, seats int) (seat games.Seat, ok bool) {
 	return games.Seat(n), true
 }
 
-// ParseCount parses a decimal number of at least least.
+// ParseCount parses a decimal number that is not less than least.
 func ParseCount(text string, least int) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err == nil && n < least {
@@ -32,12 +32,12 @@ func ParseCount(text string, least int) (int, error) {
 	return n, err
 }
 
-// Cursor returns where the requested page of a list begins, "" for the first page. Only the store
-// can check whether it is a cursor of the list.
+// Cursor returns the cursor of the requested page of a list, "" for the first page. Only the store
+// can check it.
 func Cursor(c echo.Context) string { return c.QueryParam("after") }
 
-// RefuseCursor returns refusal in place of the store's error for a cursor that is none,
-// and any other error as it is.
+// RefuseCursor returns refusal if err is the store's error for an invalid cursor, and otherwise
+// err.
 func RefuseCursor(err, refusal error) error {
 	if errors.Is(err, db.ErrCursor) {
 		return refusal

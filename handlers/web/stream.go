@@ -22,8 +22,9 @@ import (
 const (
 	writeLimit = 10 * time.Second // for one write to a stream; a slower client reconnects
 
-	// ResumeSlack is how far before its last event a player's stream resumes: longer than an event
-	// may wait between its commit and the wire. An event sent twice does no harm.
+	// ResumeSlack is the time before its last event from which a player's stream resumes. It is
+	// longer than an event may take from its commit to the connection. An event that is sent twice
+	// does no harm.
 	ResumeSlack = 2 * writeLimit
 )
 
@@ -36,28 +37,28 @@ type Streams struct {
 	playerEvents, matchEvents lastEvent
 }
 
-// NewStreams returns the streams of a hub.
+// NewStreams returns event streams of the changes of a hub.
 func NewStreams(hub *live.Hub, service *rooms.Club, now func() time.Time) *Streams {
 	return &Streams{hub: hub, club: service, now: now}
 }
 
 // Feed is the source of an event stream.
 type Feed struct {
-	player string // id, "" for a visitor without one
+	player string // id, "" for a visitor
 	topics []live.Topic
-	// resume is called once the feed is subscribed to. It returns the changes that a stream has
-	// missed after the event id since, "" for a stream that begins now. The id it returns stands
-	// for the present.
+	// resume returns the changes that a stream has missed after the event with the id since, "" for
+	// a new stream. It is called after the feed is subscribed to. The returned id stands for the
+	// present.
 	resume func(ctx context.Context, since string) (missed []club.Change, id string, err error)
 	format func(club.Change) event
-	beats  bool // its signs of life are events
+	beats  bool // signs of life are sent as events
 }
 
-// PlayerFeed reports changes of all matches of a player, the zero Player for a visitor, of the
-// watched ones, and of the list of open tables. talk names the events for messages. The id of an
-// event is the time of the change.
+// PlayerFeed reports changes of all matches of a player, zero for a visitor, of the watched matches
+// and, with tables, of the list of open tables. talk is the name of the events for messages. The id
+// of an event is the time of the change.
 func (s *Streams) PlayerFeed(player db.Player, watched []string, tables bool, talk string) Feed {
-	var told map[string]int // plies of the matches that have changed before the stream began
+	var told map[string]int // plies of matches that changed before the stream began
 	f := Feed{format: func(c club.Change) event {
 		if c.Talk {
 			return newEvent(formatMoment(c.At), talk, fmt.Sprintf(`{"match":%q}`, c.Match))
@@ -105,7 +106,7 @@ func (s *Streams) PlayerFeed(player db.Player, watched []string, tables bool, ta
 	return f
 }
 
-// WithBeats returns the feed for a page, with events for its signs of life.
+// WithBeats returns the feed for a page. Its signs of life are events.
 func (f Feed) WithBeats() Feed {
 	f.beats = true
 	return f
@@ -118,8 +119,8 @@ func (f Feed) signOfLife() string {
 	return comment
 }
 
-// MatchFeed reports changes of one match. The id of an event is the ply, which never
-// goes back, though the changes of other processes may come late.
+// MatchFeed reports changes of one match. The id of an event is the ply. It never decreases,
+// although changes of other processes may come late.
 func (s *Streams) MatchFeed(id string, viewer db.Player) Feed {
 	told := 0
 	f := Feed{player: viewer.ID, topics: []live.Topic{live.MatchTopic(id)}}
@@ -148,10 +149,10 @@ func (s *Streams) MatchFeed(id string, viewer db.Player) Feed {
 	return f
 }
 
-// Send answers with the events of a feed until the client leaves or the hub closes; on a
-// connection of HTTP/1 it returns once the stream has begun. It subscribes before it reads the
-// state of the match, so no change falls between the two. A client that reconnects names its last
-// event and gets the later ones.
+// Send answers with the events of a feed until the client disconnects or the hub closes. On an
+// HTTP/1 connection it returns once the stream has begun. It subscribes before it reads the state
+// of the match, so it misses no change. A client that reconnects sends the id of its last event and
+// gets the later ones.
 func (s *Streams) Send(c echo.Context, f Feed) error {
 	if c.Request().Method == http.MethodHead {
 		c.Response().Header().Set(echo.HeaderContentType, "text/event-stream")
@@ -162,7 +163,7 @@ func (s *Streams) Send(c echo.Context, f Feed) error {
 	if err != nil {
 		return err
 	}
-	left := false // the handler, to go on by itself
+	left := false // stop ctx from ending with the handler
 	defer func() {
 		if !left {
 			sub.Close()
@@ -174,7 +175,7 @@ func (s *Streams) Send(c echo.Context, f Feed) error {
 	}
 	w := newEventWriter(c)
 	if err := w.begin(id); err != nil {
-		return nil // the client has left, here and below
+		return nil // the client has disconnected, here and below
 	}
 	if err := w.write(encode(missed, f.format)); err != nil {
 		return nil
@@ -185,9 +186,8 @@ func (s *Streams) Send(c echo.Context, f Feed) error {
 	return nil
 }
 
-// lastEventID returns the event after which a stream goes on. It is the header that browsers send
-// when they reconnect. For the first connection of a page it is the query, which has the state
-// that the page shows.
+// lastEventID returns the id after which a stream continues. A browser that reconnects sends it in
+// a header. A page that connects first has it in the query, for the state that it shows.
 func lastEventID(c echo.Context) string {
 	if id := c.Request().Header.Get("Last-Event-ID"); id != "" {
 		return id
@@ -195,8 +195,7 @@ func lastEventID(c echo.Context) string {
 	return c.QueryParam("since")
 }
 
-// eventWriter writes server-sent events with a deadline for each write and none
-// between.
+// eventWriter writes server-sent events. Each write has a deadline; between writes there is none.
 type eventWriter struct {
 	res  *echo.Response
 	conn *http.ResponseController
@@ -204,19 +203,19 @@ type eventWriter struct {
 
 func newEventWriter(c echo.Context) eventWriter {
 	if c.Request().ProtoMajor == 1 {
-		c.Response().Header().Set("Transfer-Encoding", "identity") // ended by its connection, without chunks
+		c.Response().Header().Set("Transfer-Encoding", "identity") // no chunks: the connection ends the stream
 	}
 	return eventWriter{res: c.Response(), conn: http.NewResponseController(c.Response())}
 }
 
-// begin sends the head of the answer, how long to wait before a reconnect, and
-// the id to come back with as long as there was no event.
+// begin sends the head of the answer, the pause before a reconnect, and the id that stands for the
+// state before any event.
 func (w eventWriter) begin(id string) error {
 	h := w.res.Header()
 	h.Set(echo.HeaderContentType, "text/event-stream")
 	h.Set(echo.HeaderCacheControl, "no-store")
 	h.Set("X-Accel-Buffering", "no")
-	// The server's own time limit for reading a request would cut the stream.
+	// The server's time limit for reading a request would end the stream.
 	if err := w.conn.SetReadDeadline(time.Time{}); err != nil && !errors.Is(err, http.ErrNotSupported) {
 		return err
 	}
@@ -266,28 +265,28 @@ func (w eventWriter) write(text []byte) error {
 	return nil
 }
 
-// A stream sends a sign of life now and then, so that proxies keep it open and a lost
-// client is noticed: a comment, to pages an event, by which scripts notice a mute stream.
+// Pauses between signs of life, which keep proxies from closing a stream and reveal a lost client.
+// They are comments. Pages get events, with which scripts detect a broken stream.
 const (
 	comment = ":\n\n"
 	beat    = "event: beat\ndata: {}\n\n"
 )
 
-// beatPause returns how long to wait for the next sign of life.
+// beatPause returns the time until the next sign of life.
 func beatPause() time.Duration { return jitter(15*time.Second, 25*time.Second) }
 
 // event is one event of a stream.
 type event struct {
 	id, data string
-	text     []byte // all of it on the wire; shared by streams, not to be changed
+	text     []byte // encoded; shared by streams, so it must not change
 }
 
 func newEvent(id, name, data string) event {
 	return event{id, data, slices.Clip(fmt.Appendf(nil, "id: %s\nevent: %s\ndata: %s\n\n", id, name, data))}
 }
 
-// encode returns the text of events to be written in one go, so that all of them
-// arrive or the last id does not.
+// encode returns the text of events for a single write, so that either all arrive or the last id
+// does not.
 func encode(changes []club.Change, format func(club.Change) event) []byte {
 	if len(changes) == 1 {
 		return format(changes[0]).text
@@ -299,8 +298,8 @@ func encode(changes []club.Change, format func(club.Change) event) []byte {
 	return text
 }
 
-// lastEvent keeps the latest event made, since all listeners of a match get a change one after the
-// other. It is safe for concurrent use.
+// lastEvent caches the latest event, because all listeners of a match get the same change one after
+// the other. It is safe for concurrent use.
 type lastEvent struct {
 	made atomic.Pointer[madeEvent]
 }
@@ -310,7 +309,7 @@ type madeEvent struct {
 	event  event
 }
 
-// of returns the event of a change, by newEvent if it is another than the last.
+// of returns the event of a change. It calls newEvent if the change differs from the last one.
 func (l *lastEvent) of(c club.Change, newEvent func() event) event {
 	if m := l.made.Load(); m != nil && m.change == c {
 		return m.event
@@ -332,5 +331,5 @@ func parseMoment(id string) time.Time {
 	return time.UnixMicro(µs)
 }
 
-// jitter returns a random duration, to spread the reactions of many clients to the same moment.
+// jitter returns a random duration, which spreads the reactions of many clients to one event.
 func jitter(from, to time.Duration) time.Duration { return from + rand.N(to-from) }

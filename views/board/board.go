@@ -1,9 +1,9 @@
 // Package board draws the boards of the Camelot family and describes them in words. A board is one
-// SVG: an accessible grid whose squares are links, with the rim, the move in the making and the
-// marks above it.
+// SVG: an accessible grid whose squares are links, with the rim, the staged move and the marks
+// above it.
 //
 // The parts of a drawing that do not depend on the position are made once for each board,
-// orientation and language; a page only joins them.
+// orientation and language. A page only joins them.
 package board
 
 import (
@@ -20,38 +20,37 @@ import (
 	"tableronde/views/locale"
 )
 
-// Board is a position as one person sees it.
+// Board is a position as one viewer sees it.
 type Board struct {
 	Lang       locale.Lang
 	Label      string // accessible name of the grid
 	View       parker.View
-	Bottom     games.Seat   // whose side is at the bottom
-	You        games.Seat   // whose pieces are labeled as the viewer's own, 0 nobody's
-	Part       string       // name of the part that is shown, one of Parts; "" the whole board
-	Crop       Crop         // the part that is shown, by its corners, in place of Part
-	Path       string       // page that the squares lead to: "/m/abc"
+	Bottom     games.Seat   // seat with its side at the bottom
+	You        games.Seat   // seat whose pieces are labeled as the viewer's own, 0 for none
+	Part       string       // shown part, one of Parts; "" for the whole board
+	Crop       Crop         // shown part by its corners; replaces Part
+	Path       string       // path of the page to which the squares link: "/m/abc"
 	Here       bool         // the board is shown at Path: links with parameters leave it out
 	Query      string       // parameters that every link keeps: "turn=2", "" for none
 	CanMove    bool         // squares link to steps of a move
-	Explain    bool         // without CanMove: squares link to why no move is possible there
-	Stage      parker.Stage // the move in the making; its Route is "" while there is none
+	Explain    bool         // without CanMove: squares link to an explanation
+	Stage      parker.Stage // staged move; its Route is "" for none
 	LastMove   []parker.Leg // the last move
-	Replayable bool         // the last move can be shown again: its path is drawn even if it has one leg
-	Ghosts     []Ghost      // captured pieces that are still shown
-	NextMove   []parker.Leg // the move that came after a position of the past, drawn over it
-	Other      []parker.Leg // a move that NextMove, or nothing, is compared with
+	Replayable bool         // the last move can be replayed: its path is drawn even if it has one leg
+	Ghosts     []Ghost      // captured pieces that are still drawn
+	NextMove   []parker.Leg // move after an earlier position, drawn over it
+	Other      []parker.Leg // move for comparison with NextMove
 	Probe      parker.Square
-	Movers     []parker.Square // marked as pieces that can move
-	Glow       []parker.Square // marked as the pieces to touch
-	Tried      []parker.Leg    // a move that was refused
+	Movers     []parker.Square // pieces marked as able to move
+	Glow       []parker.Square // pieces marked as the ones to touch
+	Tried      []parker.Leg    // refused move
 
-	ZoomTo func(part string) string // returns the address for a square that is cut off; nil if such squares lead nowhere
+	ZoomTo func(part string) string // returns the address for a square that is cut off; nil for none
 
-	Href func(parker.Square) string // returns the address of a square on a board without moves, else nil
+	Href func(parker.Square) string // returns the address of a square on a board without moves; otherwise nil
 }
 
-// link returns the address of the page with Query and one more parameter, escaped
-// for an attribute.
+// link returns the page's address with Query and one more parameter, escaped for an attribute.
 func (b Board) link(param string) string {
 	var u strings.Builder
 	if !b.Here || param == "" {
@@ -68,8 +67,8 @@ func (b Board) link(param string) string {
 	return u.String()
 }
 
-// marks returns the marks of each square, and the route that a link on a target or
-// a landing square stages.
+// marks returns the marks of each square, and the route that a link on a target or landing square
+// stages.
 func (b Board) marks() (marks [256]mark, routes [256]string) {
 	if n := len(b.LastMove); n > 0 {
 		marks[b.LastMove[0].From] |= markLast
@@ -126,21 +125,21 @@ func routePrefix(route string, n int) string {
 	return route
 }
 
-// Ghost is a captured piece that the board still shows, crossed out.
+// Ghost is a captured piece that is still drawn, crossed out.
 type Ghost struct {
 	Square parker.Square
 	Piece  parker.Piece
-	Leg    int // number of the leg of the last move that captured the piece, from 1; 0 if an earlier move did
+	Leg    int // number, from 1, of the last move's leg that captured it; 0 for an earlier move
 }
 
-// Units of the drawing: 40 to a square, and a margin for the crenels.
+// Units of the drawing: 40 for a square, and a margin for the crenels.
 const (
 	squareSize  = 40
 	boardMargin = 13
 )
 
-// side is the edge of the board behind a seat, as the number of quarter turns that
-// bring that edge to the bottom of the screen.
+// side is the edge of the board behind a seat, as the number of quarter turns that bring that edge
+// to the bottom.
 type side int
 
 const (
@@ -150,8 +149,8 @@ const (
 	sideRight
 )
 
-// sideOf returns the side of a seat: the side of its castle, else by turn order, clockwise from the
-// first seat at the bottom.
+// sideOf returns the side of a seat. It is the side of the seat's castle or, without castles,
+// follows the turn order clockwise.
 func sideOf(b *parker.Board, seat games.Seat) side {
 	if seat < 1 || int(seat) > b.Seats() {
 		return sideBottom
@@ -210,12 +209,12 @@ func newLayout(b *parker.Board, turn side) layout {
 	return l
 }
 
-// middle returns the middle of a square, in units of the drawing.
+// middle returns the center of a square, in units.
 func (l layout) middle(q parker.Square) (x, y int) {
 	return l.at[q].col*squareSize + squareSize/2, l.at[q].row*squareSize + squareSize/2
 }
 
-// inReadingOrder lists the squares from left to right, row by row.
+// inReadingOrder lists the squares row by row, from left to right.
 func (l layout) inReadingOrder() []parker.Square {
 	all := make([]parker.Square, len(l.at))
 	for q := range all {
@@ -228,13 +227,13 @@ func (l layout) inReadingOrder() []parker.Square {
 	return all
 }
 
-// part returns the name of the part of the board that a square lies in.
+// part returns the name of the board's part around a square.
 func (l layout) part(q parker.Square) string {
 	p := l.at[q]
 	return compass[3*p.row/l.rows][3*p.col/l.cols]
 }
 
-// compass names the parts of a board, as they lie on the screen.
+// compass names the parts of a board as they lie on the screen.
 var compass = [3][3]string{{"nw", "n", "ne"}, {"w", "c", "e"}, {"sw", "s", "se"}}
 
 // rim returns the paths of the outline of the board and of the merlons on the outer
@@ -287,8 +286,8 @@ func (l layout) crenels(p gridPoint) string {
 	return b.String()
 }
 
-// coordinateText returns the name of a row, in the upper left corner of the square
-// around x, y, or of a column, in the lower right corner.
+// coordinateText returns a row's name in the upper left corner of the square around x, y, or a
+// column's name in the lower right corner.
 func coordinateText(x, y int, name string, row bool) string {
 	if row {
 		return fmt.Sprintf(`<text class="coord" x="%d" y="%d">%s</text>`, x-14, y-7, name)
@@ -305,8 +304,7 @@ func (l layout) axis(q parker.Square, row bool) string {
 	return name[:1]
 }
 
-// castleDrawing returns the hatching of a castle square and the tower on it while it is
-// empty.
+// castleDrawing returns the hatching of a castle square, and the tower shown while it is empty.
 func castleDrawing(t heraldry.Tincture, frame string, x, y int) (hatch, tower string) {
 	charge := "c-charge"
 	if t == heraldry.Argent || t == heraldry.Or {
@@ -341,8 +339,8 @@ func armyWord(b *parker.Board, seat games.Seat) string {
 	return strings.ToLower(b.Army(seat).En)
 }
 
-// ParsePart returns the part of a board that a compass point names, in any case. It
-// returns "", the whole board, for any other name and for boards without parts.
+// ParsePart returns the part named by a compass point, in upper or lower case. It returns "", the
+// whole board, for any other name and for boards without parts.
 func ParsePart(b *parker.Board, name string) string {
 	if name = strings.ToLower(name); HasParts(b) && slices.Contains(Parts, name) {
 		return name
@@ -353,14 +351,14 @@ func ParsePart(b *parker.Board, name string) string {
 // Parts lists the names of the parts in reading order.
 var Parts = slices.Concat(compass[0][:], compass[1][:], compass[2][:])
 
-// Columns returns how many columns a board has with a seat's side at the bottom.
+// Columns returns the number of columns of a board with a seat's side at the bottom.
 func Columns(b *parker.Board, bottom games.Seat) int { return layoutOf(b, bottom).cols }
 
 // HasParts reports whether a board is large enough to be shown in parts.
 func HasParts(b *parker.Board) bool { return colsInPart(min(b.Files(), b.Ranks())) != 0 }
 
-// Neighbor returns the part beside another, to the left with (-1, 0), below with (0, 1),
-// or "" at the edge of the board.
+// Neighbor returns the part beside another: to the left with (-1, 0), below with (0, 1). It is ""
+// at the edge of the board.
 func Neighbor(part string, right, down int) string {
 	for row := range compass {
 		for col, name := range compass[row] {
@@ -375,13 +373,12 @@ func Neighbor(part string, right, down int) string {
 	return ""
 }
 
-// PartAround returns the part whose middle is nearest to a square.
+// PartAround returns the part whose center is nearest to a square.
 func PartAround(b *parker.Board, bottom games.Seat, q parker.Square) string {
 	return layoutOf(b, bottom).part(q)
 }
 
-// PartOfSeat returns the part with most pieces of a seat, the one in the middle if there
-// are none.
+// PartOfSeat returns the part with most pieces of a seat, or the middle part if there are none.
 func PartOfSeat(v parker.View, bottom, seat games.Seat) string {
 	b, most := v.Board(), "c"
 	l, pieces := layoutOf(b, bottom), map[string]int{}
@@ -401,17 +398,17 @@ func layoutOf(b *parker.Board, bottom games.Seat) layout {
 	return templateFor(b, sideOf(b, bottom), locale.English).layout
 }
 
-// window is the part of a board that a drawing shows: the whole board, or one of nine
-// parts that overlap by half. Squares outside of a part are left out, as an ARIA grid
-// allows, so that no invisible square can have the focus. A square that is cut off at
-// an edge links to the part where it is whole.
+// window is the part of a board that a drawing shows: the whole board, or one of nine parts that
+// overlap by half. It omits squares outside of the part, as an ARIA grid allows, so that no
+// invisible square can have the focus. A square that is cut off links to the part where it is
+// whole.
 type window struct {
-	name                string  // "" the whole board, else a compass point on the screen: "nw", "c", "s"
+	name                string  // "" for the whole board, otherwise a compass point: "nw", "c", "s"
 	col, row            int     // of the parts, from 0 at the left and the top
 	x, y, width, height int     // in units of the drawing
-	open                string  // attributes of the drawing, up to its accessible name
-	clip, unclip        string  // around the content of a Crop, which nothing may leave
-	cells               []*cell // as they are drawn within their rows
+	open                string  // attributes of the drawing before its accessible name
+	clip, unclip        string  // tags around the content of a Crop, which clip it
+	cells               []*cell // drawn within their rows
 	cutOff              []*cell
 	coords              []coord
 }
@@ -419,14 +416,14 @@ type window struct {
 // cell is one square.
 type cell struct {
 	square parker.Square
-	open   string // to the href
+	open   string // tag up to the href
 	label  string // ` aria-label="E6`
 	field  string // class of the empty square
 	hatch  string // hatching of a castle square
-	tower  string // tower of a castle square, shown while the square is empty
+	tower  string // tower of a castle square, for the empty square
 }
 
-// coord is the name of a row or a column, on one of its squares.
+// coord is the name of a row or a column, drawn on one of its squares.
 type coord struct {
 	square parker.Square
 	text   string
@@ -434,14 +431,13 @@ type coord struct {
 
 // Measures of a part.
 const (
-	maxPartCols   = 8   // squares across at most: 40 px each on a phone of 360
-	phoneWidth    = 352 // px that such a phone has for the board's width
-	buttonsHeight = 50  // px that the buttons under a part take of the board's height
-	minTappable   = 30  // visible units from which a square is not treated as cut off
+	maxPartCols   = 8   // most columns: 40 px each on a phone of 360
+	phoneWidth    = 352 // width in px for the board on such a phone
+	buttonsHeight = 50  // height in px of the buttons under a part
+	minTappable   = 30  // visible units of a square that is not treated as cut off
 )
 
-// colsInPart returns how many columns a part of a board shows, 0 for a board so
-// small that it has no parts.
+// colsInPart returns the number of columns in a part, 0 for a small board without parts.
 func colsInPart(cols int) int {
 	switch {
 	case cols > maxPartCols:
@@ -452,9 +448,8 @@ func colsInPart(cols int) int {
 	return 0
 }
 
-// windowOffset returns the coordinate at which the part with an index from 0 to 2
-// begins; room is the distance between the first and the last. The part in the middle
-// begins with a whole square.
+// windowOffset returns the coordinate at which the part with an index from 0 to 2 begins. room is
+// the distance between the first and the last. The middle part begins with a whole square.
 func windowOffset(index, room int) int {
 	switch index {
 	case 0:
@@ -465,8 +460,8 @@ func windowOffset(index, room int) int {
 	return room - boardMargin
 }
 
-// coordinates returns the names of rows at their left ends and of columns at their
-// feet, for cells in reading order. Castle squares have none.
+// coordinates returns the row names at their left ends and the column names at their feet, for
+// cells in reading order. Castle squares have none.
 func (l layout) coordinates(cells []*cell) []coord {
 	firstInRow, lastInCol := map[int]parker.Square{}, map[int]parker.Square{}
 	for _, c := range cells {
@@ -494,9 +489,8 @@ func (l layout) coordinates(cells []*cell) []coord {
 	return all
 }
 
-// squaresInRows returns the squares as they are drawn within their rows, whose groups are moved
-// down. Every row then has the same drawing, in fewer and more similar bytes. The style sheet sets
-// the size of a square.
+// squaresInRows returns the squares drawn within groups of rows, which are moved down. All rows
+// then have nearly the same text, which compresses well. The style sheet sets the size of a square.
 func (s *template) squaresInRows(lang locale.Lang) *template {
 	in := *s
 	in.at = slices.Clone(s.at)
@@ -512,7 +506,7 @@ func (s *template) squaresInRows(lang locale.Lang) *template {
 			continue
 		}
 		c.tower = in.newCell(c.square, lang).tower
-		if c.hatch != "" { // goes on from row to row
+		if c.hatch != "" { // continues from row to row
 			c.hatch = fmt.Sprintf(`<g transform="translate(0 %d)">%s</g>`, -squareSize*s.at[c.square].row, c.hatch)
 		}
 	}
@@ -532,6 +526,5 @@ func (s *template) openRow(out []byte, first *cell) []byte {
 	return append(out, originAttr(0, p.row*squareSize)...)
 }
 
-// originAttr returns the attribute of a group whose origin is a point, to the end of its
-// start tag.
+// originAttr returns the attribute that moves a group's origin to a point, and the end of the tag.
 func originAttr(x, y int) string { return fmt.Sprintf(` transform="translate(%d %d)">`, x, y) }

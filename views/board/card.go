@@ -11,14 +11,14 @@ import (
 	"tableronde/views/raster"
 )
 
-// Card is the preview picture of a link to a match of a board game: the board, and
-// beside it the game, the players and the state of the match. It is 1200 by 630.
+// Card is the preview picture of a link to a match of a board game: the board and, beside it, the
+// game, the players and the state. It is 1200 by 630 pixels.
 type Card struct {
 	Picture
 	Game   string // its name
 	Seats  []CardSeat
-	Status string // "" while there is nothing to say
-	Reason string // for the status, "" where it has none
+	Status string // "" for none
+	Reason string // "" for none
 }
 
 // CardSeat is the line of a seat on a card.
@@ -33,7 +33,7 @@ const (
 	CardWidth  = 1200
 	CardHeight = 630
 
-	cardBoard     = 560 // width and height of the square that holds the board
+	cardBoard     = 560 // width and height of the board's square
 	cardEdge      = 35
 	cardTextX     = 664 // left edge of the text
 	cardTextWidth = CardWidth - cardTextX - 48
@@ -142,8 +142,8 @@ func appendText(out []byte, class string, x, y int, text string) []byte {
 	return fmt.Appendf(out, `<text class="%s" x="%d" y="%d">%s</text>`, class, x, y, templ.EscapeString(text))
 }
 
-// titleLines returns a title in one line, or in two if it is too wide: split after a
-// comma, else after the last word that fits.
+// titleLines returns a title in one line or, if it is too wide, in two. It splits after a comma, or
+// after the last word that fits.
 func titleLines(title string) []string {
 	if raster.Width(title, titleSize, true) <= cardTextWidth {
 		return []string{title}
@@ -164,7 +164,7 @@ func titleLines(title string) []string {
 	return []string{title[:cut], shorten(title[cut+1:], titleSmall, true, cardTextWidth)}
 }
 
-// shorten returns a text cut to a width in pixels, with an ellipsis if it was cut.
+// shorten cuts a text to a width in pixels. A shortened text ends with an ellipsis.
 func shorten(text string, size float64, heavy bool, most float64) string {
 	if raster.Width(text, size, heavy) <= most {
 		return text

@@ -6,15 +6,15 @@ import (
 	"tableronde/games/parker"
 )
 
-// Crop is a part of a board by two squares, its lower left and its upper right corner. They need
-// not be on the board. The zero Crop is none.
+// Crop is a part of a board, given by its lower left and upper right squares. They need not be on
+// the board. The zero Crop is none.
 type Crop struct{ From, To string }
 
-// cropMargin is the width that a drawing shows of the squares beside a Crop.
+// cropMargin is the visible width of the squares beside a Crop.
 const cropMargin = 7
 
-// crop returns the window of a part. An edge of the part that is an edge of the board leaves room
-// for the rim. For text that names no corners it returns the whole board.
+// crop returns the window of a part. At an edge of the board it leaves room for the rim. If the
+// corners are invalid, it returns the whole board.
 func (s *template) crop(c Crop) *window {
 	var file, toFile byte
 	var low, high gridPoint
@@ -40,7 +40,7 @@ func (s *template) crop(c Crop) *window {
 // shieldContour runs around a knight, outside its own outline.
 const shieldContour = "M-16.2-17.7H16.2V-2.5C16.2 8 9 15 0 19.4C-9 15-16.2 8-16.2-2.5Z"
 
-// appendGlow draws the contour of a piece to touch.
+// appendGlow draws the contour around a piece to touch.
 func appendGlow(out []byte, s *template, q parker.Square, piece parker.Piece) []byte {
 	x, y := s.middle(q)
 	if piece.Knight() {
@@ -49,7 +49,7 @@ func appendGlow(out []byte, s *template, q parker.Square, piece parker.Piece) []
 	return appendCircle(out, "glow-b", x, y, "16.6")
 }
 
-// appendTried draws a refused move: a line in ink, dotted unless it is a jump.
+// appendTried draws a refused move as a line, dotted unless it is a jump.
 func appendTried(out []byte, s *template, legs []parker.Leg) []byte {
 	for _, leg := range legs {
 		class := "lane-l canter"

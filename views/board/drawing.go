@@ -26,8 +26,8 @@ const (
 	takenArm  = 7
 )
 
-// appendTarget draws the sign of a square to which a piece may go: a dot for a step, a ring for a
-// canter, a saltire for a jump, both for a knight's charge.
+// appendTarget marks a square to which a piece may go: a dot for a step, a ring for a canter, a
+// saltire for a jump, ring and saltire for a knight's charge.
 func appendTarget(out []byte, s *template, q parker.Square, m mark) []byte {
 	x, y := s.middle(q)
 	switch {
@@ -49,7 +49,7 @@ func appendTarget(out []byte, s *template, q parker.Square, m mark) []byte {
 	return out
 }
 
-// appendWay draws the legs of a move and numbers the landings on its way.
+// appendWay draws the legs of a move and numbers its landings.
 func appendWay(out []byte, s *template, legs []parker.Leg) []byte {
 	for _, leg := range legs {
 		out = appendLeg(out, s, leg)
@@ -76,7 +76,7 @@ func appendCross(out []byte, s *template, q parker.Square) []byte {
 	return appendSaltire(out, "gone", x, y, takenArm)
 }
 
-// appendLeg draws one leg of a move: dotted for a canter, solid else.
+// appendLeg draws one leg of a move, dotted for a canter and otherwise solid.
 func appendLeg(out []byte, s *template, leg parker.Leg) []byte {
 	for _, class := range [2]string{"path-h", legClass(leg.Kind)} {
 		out = append(append(append(out, `<path class="`...), class...), `" d="M`...)
@@ -95,8 +95,7 @@ func legClass(k parker.Kind) string {
 	return "path"
 }
 
-// appendNode draws the number of a landing: on a disc after a canter, a lozenge
-// after a jump.
+// appendNode draws the number of a landing: on a disc after a canter, on a lozenge after a jump.
 func appendNode(out []byte, s *template, leg parker.Leg, n int) []byte {
 	x, y := s.middle(leg.To)
 	if leg.Kind == parker.Jump {
@@ -133,7 +132,7 @@ func appendBrackets(out []byte, s *template, q parker.Square) []byte {
 	return append(out, `"/>`...)
 }
 
-// appendFrame draws a frame within a square, r units around its middle.
+// appendFrame draws a frame within a square, r units from its center.
 func appendFrame(out []byte, s *template, q parker.Square, class string, r float64) []byte {
 	x, y := s.middle(q)
 	out = append(append(append(out, `<rect class="`...), class...), `" x="`...)
@@ -184,11 +183,11 @@ func appendAttr(out []byte, name string, value int) []byte {
 	return append(out, '"')
 }
 
-// ghostClass is the attribute of a piece that the staged move moves or captures.
+// ghostClass is the class of a piece that the staged move moves or captures.
 const ghostClass = ` class="ghost"`
 
-// appendPiece draws a piece on a square, in a group whose origin is the middle of
-// the square, so that the style sheet can rotate the piece there.
+// appendPiece draws a piece in a group whose origin is the center of the square, so that the style
+// sheet can rotate the piece.
 func appendPiece(out []byte, s *template, q parker.Square, piece parker.Piece, class string) []byte {
 	out = append(append(out, `<g`...), class...)
 	out = append(append(out, s.origin[q]...), s.pieces[piece]...)
@@ -239,7 +238,7 @@ func (b Board) appendTo(out []byte) []byte {
 	out = append(out, `</g>`...)
 	if len(w.cutOff) > 0 {
 		out = append(out, `<g aria-hidden="true">`...)
-		hrefs := map[string]string{} // by part
+		hrefs := map[string]string{} // addresses by part
 		for _, c := range w.cutOff {
 			if b.ZoomTo == nil {
 				out = b.appendSquare(out, s, c, b.View.At(c.square), marks[c.square])
@@ -343,8 +342,8 @@ func (b Board) squareLinks() squareLinks {
 	return l
 }
 
-// appendHref writes the address of a square: one that continues the move, goes back to
-// an earlier landing, chooses another piece, or explains why none of these is possible.
+// appendHref writes the address of a square. It continues the move, goes back to an earlier
+// landing, chooses another piece, or explains why none of these is possible.
 func (l squareLinks) appendHref(out []byte, b Board, q parker.Square, piece parker.Piece, m mark, route string) []byte {
 	name := b.View.Board().Name(q)
 	switch {
@@ -372,8 +371,8 @@ func (l squareLinks) appendHref(out []byte, b Board, q parker.Square, piece park
 	return append(out, '"')
 }
 
-// appendAbove draws the layer over the squares: the path of the last move if it has
-// several legs, and the staged move.
+// appendAbove draws the layer above the squares: the path of the last move, if it has several legs,
+// and the staged move.
 func (b Board) appendAbove(out []byte, s *template, at func(parker.Square) parker.Piece) []byte {
 	out = b.appendGhosts(out, s)
 	for _, q := range b.Glow {
@@ -424,8 +423,8 @@ func (b Board) appendStaged(out []byte, s *template, at func(parker.Square) park
 	return appendCrosses(out, s, st.Legs)
 }
 
-// appendLabel writes the piece on a square, as after the staged move, and the marks of
-// the square, the most useful first.
+// appendLabel writes the label of a square: the piece after the staged move, then the marks, the
+// most useful first.
 func (w *labelWords) appendLabel(out []byte, b Board, s *template, q parker.Square, m mark) []byte {
 	piece := b.View.At(q)
 	if m&markChosen != 0 {
@@ -470,21 +469,20 @@ const (
 	Dark  Theme = "dark"
 )
 
-// themeStyles holds the rules of the site's style sheets that apply to drawings, with
-// the colors of a theme filled in.
+// themeStyles holds the style rules of the site for drawings, with the colors of a theme.
 type themeStyles struct {
 	rules  []styleRule
-	values map[string]string // of the custom properties: "--ink"
+	values map[string]string // by custom property: "--ink"
 }
 
 type styleRule struct {
-	classes      []string // of the selector; an element must have them all
+	classes      []string // of the selector; an element must have all of them
 	declarations string
 }
 
 var lightStyles, darkStyles = sync.OnceValue(func() themeStyles { return mustParseTheme(Light) }), sync.OnceValue(func() themeStyles { return mustParseTheme(Dark) })
 
-// cssFor returns the rules for the classes that a drawing uses.
+// cssFor returns the rules for the classes in a drawing.
 func (t Theme) cssFor(drawing []byte) string {
 	all := t.styles()
 	used := make(map[string]bool)
@@ -519,10 +517,10 @@ var (
 	}
 )
 
-// darkSelector selects the colors of pages for readers who have chosen dark ones.
+// darkSelector selects the colors for readers who chose the dark theme.
 const darkSelector = ":root:where([data-theme=dark])"
 
-// mustParseTheme parses the embedded style sheets and panics if one is malformed.
+// mustParseTheme parses the embedded style sheets. It panics if one is malformed.
 func mustParseTheme(t Theme) themeStyles {
 	values := make(map[string]string)
 	all := themeStyles{values: values}
@@ -556,8 +554,7 @@ func mustParseTheme(t Theme) themeStyles {
 	return all
 }
 
-// drawingDeclarations returns the declarations that apply to drawings, with values in place of
-// variables.
+// drawingDeclarations returns the declarations for drawings, with variables replaced by values.
 func drawingDeclarations(declarations []css.Declaration, values map[string]string) string {
 	var b strings.Builder
 	for _, d := range declarations {
@@ -590,8 +587,8 @@ func hexColor(rgb []string) string {
 	return color
 }
 
-// Sheet holds the common parts of the pictures of one match, in a file of their own: styles for
-// both themes, the drawings of the pieces, and the empty board.
+// Sheet holds the parts that the pictures of one match share in a file: styles for both themes, the
+// drawings of the pieces, and the empty board.
 type Sheet struct {
 	Style string // CSS, light unless the reader prefers dark
 	Defs  string // SVG definitions, with the empty board as #squares
@@ -623,7 +620,7 @@ func (p Picture) Sheet() Sheet {
 	}
 }
 
-// OnSheet draws the pieces on the board, and the last move, over the empty board of Sheet.
+// OnSheet draws the pieces and the last move, over the empty board of Sheet.
 func (p Picture) OnSheet() string {
 	s := p.template()
 	b := Board{View: p.View, LastMove: p.LastMove, Probe: parker.NoSquare, Stage: parker.Stage{From: parker.NoSquare}}

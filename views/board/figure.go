@@ -13,15 +13,15 @@ import (
 	"tableronde/views/locale"
 )
 
-// Figure is a picture of a position, or of a part of one, in the rules.
+// Figure is a picture of a position, or of a part of it, in the rules.
 type Figure struct {
 	Lang     locale.Lang
 	Position parker.Position
-	Action   string   // a move, drawn as if it were staged; "" none
-	Steps    []string // squares that a piece may step to
-	Movers   []string // pieces underlined as able to move
-	Chosen   string   // a piece with brackets around it, "" none
-	Refused  string   // a square framed as illegal for the move, "" none
+	Action   string   // move, drawn as if it were staged; "" for none
+	Steps    []string // squares to which a piece may step
+	Movers   []string // pieces marked as able to move
+	Chosen   string   // piece in brackets, "" for none
+	Refused  string   // square framed as illegal, "" for none
 	From     string   // the lower left square of the part that is shown
 	To       string   // its upper right square; "" for the whole board
 	Caption  string
@@ -65,8 +65,7 @@ func (f Figure) Render(_ context.Context, w io.Writer) error {
 	return err
 }
 
-// openTag returns the start tag of the picture. An edge of the picture that is an edge
-// of the board leaves room for the rim.
+// openTag returns the start tag of the picture. At an edge of the board it leaves room for the rim.
 func (f Figure) openTag(s *template) string {
 	p := f.region()
 	room := func(end bool) int {
@@ -81,10 +80,10 @@ func (f Figure) openTag(s *template) string {
 		templ.EscapeString(f.label()), x0, y0, x1-x0, y1-y0, x1-x0)
 }
 
-// region is a rectangle of files and ranks from 0, its ends included.
+// region is a rectangle of files and ranks, counted from 0 and inclusive.
 type region struct{ file, rank, toFile, toRank int }
 
-// region returns the region of the board that is shown. Its corners need not be squares.
+// region returns the shown region of the board. Its corners need not be squares.
 func (f Figure) region() region {
 	var file, toFile byte
 	var rank, toRank int
@@ -149,8 +148,8 @@ func (f Figure) label() string {
 	return b.String()
 }
 
-// Emblem is the preview picture of a link to a match of a card game. It has the arms
-// of the game in place of a board, and so shows nothing that is hidden.
+// Emblem is the preview picture of a link to a match of a card game. It has the arms of the game in
+// place of a board, so it reveals nothing.
 type Emblem struct {
 	Lang   locale.Lang
 	Theme  Theme
@@ -158,8 +157,8 @@ type Emblem struct {
 	ID     string // of the game
 	Game   string // its name
 	Seats  []CardSeat
-	Status string // "" while there is nothing to say
-	Reason string // for the status, "" where it has none
+	Status string // "" for none
+	Reason string // "" for none
 }
 
 // SVG returns the picture, of the size of a Card.
@@ -183,7 +182,7 @@ func (e Emblem) SVG() []byte {
 	return []byte(out.String())
 }
 
-// mark is a set of marks on a square, in addition to its piece.
+// mark is a set of marks on a square.
 type mark uint16
 
 const (
@@ -192,15 +191,15 @@ const (
 	markStart                     // the staged move began here, and the piece has left
 	markTaken                     // the staged move captures here
 	markLanding                   // the staged move passes here
-	markMover                     // the piece can move
+	markMover                     // the piece here can move
 	markRefused                   // no move is possible here
-	markStep                      // targets, by the kind of move that leads here
+	markStep                      // from here to markCastle: targets, by kind of move
 	markCanter                    //
 	markJump                      //
 	markCharge                    //
 	markCastle                    //
 	markCaptured                  // a captured piece is still shown here
-	markTouch                     // the piece to touch stands here
+	markTouch                     // the piece to touch is here
 )
 
 const markTarget = markStep | markCanter | markJump | markCharge | markCastle

@@ -10,8 +10,8 @@ import (
 	"tableronde/views/locale"
 )
 
-// Moving is a picture in which moves are played, as an SVG file. Its animation is CSS: it plays
-// once, or again and again. Readers who prefer no motion see the position after it.
+// Moving is an SVG picture in which moves are played. Its animation is CSS, and plays once or
+// repeatedly. Readers who prefer reduced motion see the final position.
 type Moving struct {
 	Picture // of the position before the moves
 	Moves   [][]parker.Leg
@@ -19,8 +19,8 @@ type Moving struct {
 	Loop    bool
 }
 
-// MovingLegs is the number of legs that a moving picture has at most. A leg takes less than
-// 100 bytes, so that a picture has less than 100,000.
+// MovingLegs is the most legs in a moving picture. A leg takes less than 100 bytes, so the picture
+// is smaller than 100,000 bytes.
 const MovingLegs = 600
 
 // Times of a moving picture, in milliseconds.
@@ -30,12 +30,11 @@ const (
 	movingRest  = 2500 // after the last move
 )
 
-// movedPiece is a piece of a moving picture: where it stands in the end, and the keyframes
-// of its way there.
+// movedPiece is a piece of a moving picture: its final place, and the keyframes of its way there.
 type movedPiece struct {
 	piece  parker.Piece
 	at     parker.Square
-	gone   bool // it is captured on the way
+	gone   bool // it is captured
 	frames []keyframe
 }
 
@@ -45,7 +44,7 @@ type keyframe struct {
 	style string
 }
 
-// LatestMoves returns as many of the last moves as a moving picture may have.
+// LatestMoves returns the last moves, at most as many as a moving picture may have.
 func LatestMoves(moves [][]parker.Leg) [][]parker.Leg {
 	legs := 0
 	for i := len(moves) - 1; i >= 0; i-- {
@@ -104,7 +103,7 @@ func (m Moving) appendRules(out *strings.Builder, name string, frames []keyframe
 	fmt.Fprintf(out, "}.%s{animation:%s %dms both%s}", name, name, time, repeats)
 }
 
-// play returns the pieces with their ways, and how long all takes.
+// play returns the pieces with their keyframes, and the total time.
 func (m Moving) play(s *template) (pieces []*movedPiece, time int) {
 	on := make(map[parker.Square]*movedPiece)
 	for q := range parker.Square(m.View.Board().Len()) {
@@ -132,7 +131,7 @@ func (m Moving) play(s *template) (pieces []*movedPiece, time int) {
 		}
 		on[p.at] = p
 	}
-	for q, p := range on { // an army may leave the board in other ways
+	for q, p := range on { // some moves take pieces off the board
 		if m.After.At(q) != p.piece {
 			p.fade(s, time, time+movingLeg)
 		}
@@ -140,7 +139,7 @@ func (m Moving) play(s *template) (pieces []*movedPiece, time int) {
 	return pieces, time + movingRest
 }
 
-// stand keeps a piece where it is up to a time.
+// stand keeps a piece in its place until a time.
 func (p *movedPiece) stand(s *template, time int) {
 	if len(p.frames) == 0 {
 		p.frames = append(p.frames, keyframe{0, s.placeAt(p.at)})
@@ -176,8 +175,8 @@ func (b Board) appendGhosts(out []byte, s *template) []byte {
 	return out
 }
 
-// PathPoints returns the middles of the squares of a move, "20 340 20 420", in the units
-// of a drawing with a seat's side at the bottom.
+// PathPoints returns the centers of the squares of a move, "20 340 20 420", in units of a drawing
+// with a seat's side at the bottom.
 func PathPoints(g *parker.Board, bottom games.Seat, lang locale.Lang, legs []parker.Leg) string {
 	if len(legs) == 0 {
 		return ""
@@ -194,8 +193,7 @@ func PathPoints(g *parker.Board, bottom games.Seat, lang locale.Lang, legs []par
 	return way
 }
 
-// appendOther draws the way of a move that another one is compared with: dashed, to a
-// crossed ring.
+// appendOther draws a move for comparison: dashed, to a crossed ring.
 func appendOther(out []byte, s *template, legs []parker.Leg) []byte {
 	for _, class := range [2]string{"was-h", "was"} {
 		out = append(append(append(out, `<path class="`...), class...), `" d="M`...)

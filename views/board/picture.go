@@ -14,15 +14,15 @@ import (
 	"tableronde/views/locale"
 )
 
-// Picture is a drawing of a position without links. SVG makes a file of it that needs
-// no style sheet and no page around it.
+// Picture is a drawing of a position without links. SVG turns it into a file that needs no style
+// sheet.
 type Picture struct {
 	Lang     locale.Lang
 	View     parker.View
-	Bottom   games.Seat   // whose side is at the bottom
+	Bottom   games.Seat   // seat with its side at the bottom
 	LastMove []parker.Leg // the last move
 	Theme    Theme
-	Title    string // description in one line; "" in a page that has one beside the picture
+	Title    string // description in one line; "" if the page has one beside the picture
 }
 
 // pictureMargin is the space around the board of a picture, in units.
@@ -37,7 +37,7 @@ func (p Picture) SVG() []byte {
 	return p.standalone(size, "", drawing, "tower")
 }
 
-// Render writes the picture as part of a page, in the colors of the page.
+// Render writes the picture as part of a page, with the colors of the page.
 func (p Picture) Render(_ context.Context, w io.Writer) error {
 	s := p.template()
 	said := `aria-hidden="true"`
@@ -50,7 +50,7 @@ func (p Picture) Render(_ context.Context, w io.Writer) error {
 	return err
 }
 
-// Width returns the width of the picture in pixels for a width of one square.
+// Width returns the width of the picture in pixels, given the width of a square.
 func (p Picture) Width(square int) int {
 	return (p.template().cols*squareSize + 2*pictureMargin) * square / squareSize
 }
@@ -77,7 +77,7 @@ func (p Picture) appendTo(out []byte, s *template) []byte {
 	return append(b.appendAbove(out, s, p.View.At), `</g>`...)
 }
 
-// standalone returns a drawing as an SVG file with its own styles; rules are added to the styles of
+// standalone returns a drawing as an SVG file with its own styles. rules are added to the styles of
 // the site.
 func (p Picture) standalone(size, rules string, drawing []byte, icons ...string) []byte {
 	b := p.View.Board()

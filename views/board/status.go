@@ -14,15 +14,15 @@ import (
 type Status struct {
 	Sentence    string
 	Detail      string
-	OfferMovers bool           // no piece is chosen, and the page may offer to mark those that can move
-	Refusal     *games.Illegal // why the chosen piece or the probed square is not possible, or nil
+	OfferMovers bool           // no piece is chosen, and the page may offer to mark the movable ones
+	Refusal     *games.Illegal // why the chosen piece or the probed square is impossible, or nil
 	Ready       bool           // the staged move may be confirmed
 	MayContinue bool           // the staged move is complete, but can be continued
-	Missing     string         // the next step before the move can be confirmed; "" if Ready
+	Missing     string         // next step before confirming; "" if Ready
 }
 
-// With returns the board with a staged route and a probed square, given by name. If try
-// is "all", the board marks the pieces that can move.
+// With returns the board with a staged route and a probed square, given by name. For try "all", it
+// marks the pieces that can move.
 func (b Board) With(route, try string) Board {
 	g := b.View.Board()
 	b.Probe, b.Stage = parker.NoSquare, parker.Stage{From: parker.NoSquare}
@@ -50,8 +50,8 @@ func (b Board) nothingChosen() bool {
 	return b.Stage.From == parker.NoSquare || b.Stage.Why != nil && len(b.Stage.Legs) == 0
 }
 
-// Status returns the status of the staged move. Army names the army to move at a table
-// where one person holds every seat, and is "" elsewhere.
+// Status returns the status of the staged move. army names the army to move at a solo table, and is
+// "" at others.
 func (b Board) Status(army string) Status {
 	switch {
 	case b.nothingChosen():
@@ -145,8 +145,8 @@ func (b Board) legsStatus() Status {
 	return s
 }
 
-// PathHelp explains the drawn path of the staged move and how to go back along it. It
-// is "" while no path is drawn.
+// PathHelp explains the drawn path of the staged move and how to go back on it. It is "" without a
+// path.
 func (b Board) PathHelp() string {
 	if b.nothingChosen() || len(b.Stage.Legs) == 0 {
 		return ""
@@ -166,8 +166,8 @@ func (b Board) PathHelp() string {
 	return strings.Join(help, " ")
 }
 
-// whyNot returns why the move cannot continue on the probed square, or why the staged
-// route is not possible; nil if it is.
+// whyNot returns why the move cannot continue on the probed square, or why the staged route is
+// impossible; nil if it is possible.
 func (b Board) whyNot() *games.Illegal {
 	if b.Stage.Why != nil || b.Probe == parker.NoSquare {
 		return b.Stage.Why
@@ -208,8 +208,8 @@ func (b Board) takenText() string {
 	return CapturedText(b.Lang, men, knights, "taken.both", "taken.one")
 }
 
-// CapturedText returns a sentence with a number of men and knights, by the key both, or
-// one if there are only men or only knights. It is "" for none.
+// CapturedText returns a sentence with a number of men and knights. It uses the key both, or one if
+// there are only men or only knights. It is "" for none.
 func CapturedText(lang locale.Lang, men, knights int, both, one string) string {
 	m, k := countText(lang, "taken.men", men), countText(lang, "taken.knights", knights)
 	switch {
@@ -223,7 +223,7 @@ func CapturedText(lang locale.Lang, men, knights int, both, one string) string {
 	return locale.T(lang, both, "Men", m, "Knights", k)
 }
 
-// countText returns a number of pieces, with a small number in words.
+// countText returns a number of pieces in words; large numbers have digits.
 func countText(lang locale.Lang, key string, n int) string {
 	number := strconv.Itoa(n)
 	if word := "count." + number; locale.Has(lang, word) {
@@ -238,7 +238,7 @@ func (b Board) text(key string, args ...any) string { return locale.T(b.Lang, ke
 type labelWords struct {
 	byMark     [16]string // by bit of mark
 	canCapture string     // for a piece that can move while a capture is compulsory
-	lastFrom   string     // for the square where the last move began
+	lastFrom   string     // for the start of the last move
 	own        [2]string  // the viewer's own man and knight
 }
 

@@ -12,15 +12,15 @@ import (
 // template holds the parts of a drawing that do not depend on the position.
 type template struct {
 	layout
-	begin       string    // start of the grid, up to the attributes of its window
+	begin       string    // start of the grid, before its window's attributes
 	cells       []cell    // in reading order
-	inRow       *template // with the squares as they are drawn within their rows
-	windows     []window  // the whole board first
+	inRow       *template // the same parts with the squares drawn within their rows
+	windows     []window  // the whole board comes first
 	end         string    // after the last square: rim and crenels
-	origin      []string  // by square: attribute of a group with its origin there, ` transform="…">`
+	origin      []string  // by square: attribute of a group with its origin in the center, ` transform="…">`
 	frame       []string  // by square: ` x="…" y="…" width="40" height="40"/>`
 	pieces      []string  // by parker.Piece: reference to its drawing, for such a group
-	pieceLabels []string  // by parker.Piece: ", white knight"; of none ", empty"
+	pieceLabels []string  // by parker.Piece: ", white knight"; for none ", empty"
 }
 
 type templateKey struct {
@@ -95,9 +95,8 @@ func (s *template) newCell(q parker.Square, lang locale.Lang) cell {
 	return c
 }
 
-// addWindows adds the windows: the whole board first, then its parts. A part and the
-// buttons under it are as high as the whole board, so that zooming moves nothing else
-// on the page.
+// addWindows adds the windows: the whole board, then its parts. A part with the buttons under it is
+// as high as the whole board, so that zooming moves nothing else on the page.
 func (s *template) addWindows() {
 	width, height := s.cols*squareSize+2*boardMargin, s.rows*squareSize+2*boardMargin
 	s.windows = []window{s.fillWindow(window{x: -boardMargin, y: -boardMargin, width: width, height: height}, s.cols)}
@@ -117,12 +116,11 @@ func (s *template) addWindows() {
 	}
 }
 
-// fillWindow returns w with the squares that lie in it; cols is the number of columns
-// that it shows.
+// fillWindow returns w with the squares in it. cols is its number of columns.
 func (s *template) fillWindow(w window, cols int) window {
 	shape := fmt.Sprintf("files-%d", cols)
 	if w.name == "" {
-		shape += fmt.Sprintf(" rows-%d", s.rows) // how high the whole board is, for the style sheet
+		shape += fmt.Sprintf(" rows-%d", s.rows) // number of rows, for the style sheet
 	}
 	w.open = fmt.Sprintf(` class="board %s" viewBox="%d %d %d %d" aria-label="`, shape, w.x, w.y, w.width, w.height)
 	for i := range s.cells {

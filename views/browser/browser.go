@@ -1,5 +1,5 @@
-// Package browser runs Chromium for tests. It starts one, runs axe over pages, and photographs them
-// for people.
+// Package browser runs Chromium for tests. It checks pages with axe and takes screenshots for
+// people.
 package browser
 
 import (
@@ -23,18 +23,18 @@ var axeScript string
 
 var errNone = errors.New("no Chromium found: apt-get install chromium chromium-headless-shell")
 
-// Start starts a Chromium, which ends with the context: rather one without the parts that
-// draw windows, which takes half the processor's time.
+// Start starts a Chromium, which ends with the context. It prefers a headless one, which takes half
+// the processor time.
 func Start(ctx context.Context) (context.Context, error) {
 	return start(ctx, append([]string{"chromium-headless-shell"}, whole...))
 }
 
-// StartWhole is Start with a Chromium that has all its parts: it shows notices, too.
+// StartWhole works like Start with a complete Chromium, which also shows notifications.
 func StartWhole(ctx context.Context) (context.Context, error) { return start(ctx, whole) }
 
 var whole = []string{"chromium", "chromium-browser", "google-chrome"}
 
-// start starts the first of the programs that there is.
+// start starts the first program that is installed.
 func start(ctx context.Context, programs []string) (context.Context, error) {
 	path, err := lookPath(programs)
 	if err != nil {
@@ -59,13 +59,13 @@ func lookPath(programs []string) (string, error) {
 	return "", errNone
 }
 
-// waitForLoad is a script that waits until a page has loaded; a busy browser reports
-// the end of a navigation too early.
+// waitForLoad is a script that waits until a page has loaded. A busy browser reports the end of a
+// navigation too early.
 const waitForLoad = `new Promise(go => document.readyState === "complete" ? go(true) : addEventListener("load", () => go(true)))`
 
 // auditPage is a script that runs axe over the page. An element that sticks to an edge of the
-// window may by chance cover a part of a link that scrolls beneath it. During the audit all
-// elements therefore lie where the document puts them.
+// window may by chance cover part of a link. During the audit, all elements therefore lie in their
+// places in the document.
 const auditPage = `(async () => {
 	const stuck = [...document.querySelectorAll("body *")].filter(e => getComputedStyle(e).position === "sticky");
 	const positions = stuck.map(e => e.style.position);
@@ -79,8 +79,7 @@ const auditPage = `(async () => {
 	}
 })()`
 
-// Violations returns the faults that axe finds in a page as it stands once it has loaded, in
-// sentences.
+// Violations returns the faults that axe finds in the loaded page, as sentences.
 func Violations(ctx context.Context) ([]string, error) {
 	if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool](waitForLoad, chromedp.EvalAwaitPromise)); err != nil {
 		return nil, fmt.Errorf("wait for the page: %w", err)
@@ -95,14 +94,14 @@ func Violations(ctx context.Context) ([]string, error) {
 	return found, nil
 }
 
-// Look is how a person sets up their browser.
+// Look is the setup of a person's browser.
 type Look struct {
 	Width  int64
-	Height int64 // of the window; 0 for the common height at this width
-	Touch  bool  // a finger instead of a mouse
-	Dense  bool  // two pixels of the screen to one of the page: so is a page zoomed to 200 %
+	Height int64 // of the window; 0 for the usual height at this width
+	Touch  bool  // touch instead of a mouse
+	Dense  bool  // two screen pixels for one page pixel, as on a page zoomed to 200 %
 	Dark   bool
-	Forced bool // the colors of the system instead of ours
+	Forced bool // the system's colors (forced colors)
 }
 
 // ParseLook parses the output of String.
@@ -131,7 +130,7 @@ func ParseLook(name string) (l Look, err error) {
 	return l, nil
 }
 
-// String names a look: "360-dark", "740x360-light-touch".
+// String formats a look: "360-dark", "740x360-light-touch".
 func (l Look) String() string {
 	theme := "light"
 	if l.Dark {
@@ -186,8 +185,8 @@ func (l Look) apply(ctx context.Context) error {
 	return nil
 }
 
-// Ask opens pages in a look and runs a script in each that returns its faults, in sentences. It
-// fails the test for each of them.
+// Ask opens pages in a look and runs a script in each, which returns faults as sentences. The test
+// fails for each fault.
 func Ask(t *testing.T, pages map[string]templ.Component, look Look, script string, names ...string) {
 	t.Helper()
 	v := visit(t, pages)
@@ -212,8 +211,7 @@ func Ask(t *testing.T, pages map[string]templ.Component, look Look, script strin
 	}
 }
 
-// BrokenWords is a script for Ask: words of the page that go on in a second line
-// without a hyphen.
+// BrokenWords is a script for Ask. It finds words that are broken across lines without a hyphen.
 const BrokenWords = `(() => {
 	const broken = [], walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
 	const clipped = e => e && (getComputedStyle(e).clipPath !== "none" || clipped(e.parentElement));
@@ -230,11 +228,11 @@ const BrokenWords = `(() => {
 	return broken;
 })()`
 
-// Phone is a small phone, upright: 360 by 740.
+// Phone is a small phone held upright: 360 by 740.
 var Phone = Look{Width: 360}
 
-// InSight fails unless all that a selector finds in pages of matches lies within
-// the window without scrolling, and nothing of it under the bar.
+// InSight fails the test unless everything that a selector finds on match pages is in the window
+// without scrolling and not under the bar.
 func InSight(t *testing.T, pages map[string]templ.Component, look Look, selector string, names ...string) {
 	t.Helper()
 	Ask(t, pages, look, fmt.Sprintf(`(() => {

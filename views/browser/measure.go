@@ -9,9 +9,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Measure fails the test for everything that a script complains of on pages, each
-// in all of the looks. The script is an expression whose value is a list of
-// sentences.
+// Measure fails the test for each fault that a script finds on pages, in all of the looks. The
+// script's value is a list of sentences.
 func Measure(t *testing.T, pages map[string]templ.Component, script string, looks ...Look) {
 	t.Helper()
 	v := visit(t, pages)
@@ -52,8 +51,8 @@ const Small = `[...document.querySelectorAll("a[href], button, input:not([type=h
 	return true;
 }).slice(0, 5).map(e => { const r = e.getBoundingClientRect(); return "too small to touch, " + r.width.toFixed(1) + " × " + r.height.toFixed(1) + ": " + e.outerHTML.slice(0, 160) })`
 
-// Aside is a script that checks a match of cards in a low window. The decision must stand beside
-// the table, within the window and in a column that scrolls by itself.
+// Aside is a script that checks a card match in a low window. The decision must be beside the
+// table, within the window and in a column that scrolls by itself.
 const Aside = `(() => {
 	scrollTo(0, 0);
 	const found = [], field = document.querySelector(".field"), bar = document.querySelector("#bar"), side = document.querySelector(".side");
@@ -76,12 +75,12 @@ const Aside = `(() => {
 	return found;
 })()`
 
-// Low are low windows: phones lying down, and a desktop zoomed to 200 %.
+// Low are low windows: phones held sideways, and a desktop zoomed to 200 %.
 var Low = []Look{
 	{Width: 740, Height: 360, Touch: true}, {Width: 667, Height: 375, Touch: true}, {Width: 720, Height: 450, Dense: true},
 }
 
-// CheckLow measures pages of matches of cards in low windows by Aside.
+// CheckLow checks match pages of card games in low windows with Aside.
 func CheckLow(t *testing.T, pages map[string]templ.Component, names ...string) {
 	t.Helper()
 	some := map[string]templ.Component{}
@@ -93,15 +92,15 @@ func CheckLow(t *testing.T, pages map[string]templ.Component, names ...string) {
 	Measure(t, some, Aside, Low...)
 }
 
-// HighBars complains of elements that stick to an edge of a window narrower than two columns
-// and take more than two fifths of its height. Such elements hide the rest.
+// HighBars finds elements that stick to an edge of a narrow window and take more than two fifths of
+// its height. Such elements hide the rest.
 const HighBars = `[...document.querySelectorAll("body *")].filter(e => ["sticky", "fixed"].includes(getComputedStyle(e).position) && e.checkVisibility()
 	&& e.offsetHeight > .4 * innerHeight && e.offsetWidth > .6 * innerWidth).map(e => e.className + " is " + e.offsetHeight + " high of " + innerHeight)`
 
-// CutNames complains of names that end in an ellipsis.
+// CutNames finds names that end in an ellipsis.
 const CutNames = `[...document.querySelectorAll("main *")].filter(e => getComputedStyle(e).textOverflow === "ellipsis" && !e.closest(".vh") && e.checkVisibility()
 	&& e.clientWidth > 1 && e.scrollWidth > e.clientWidth + 1).map(e => "“" + e.textContent.trim() + "” needs " + e.scrollWidth + " of " + e.clientWidth + " px in " + e.parentElement.className + " " + e.className)`
 
-// CutCards complains of cards in a hand of one row that are not shown to their foot.
+// CutCards finds cards in a hand of one row whose foot is not visible.
 const CutCards = `[...document.querySelectorAll("#bar .hand")].filter(h => h.children.length < 8).flatMap(h => [...h.querySelectorAll(".face")]).filter(f => f.checkVisibility() && f.getBoundingClientRect().width > 1)
 	.map(f => [f.getBoundingClientRect().bottom, f.closest(".card").getBoundingClientRect().bottom]).filter(([face, card]) => face > card + 1).map(([face, card]) => "a card ends " + (face - card).toFixed(1) + " px above its foot")`

@@ -18,14 +18,14 @@ import (
 	"tableronde/static"
 )
 
-// shotLooks are the looks of photographs.
+// shotLooks are the looks of screenshots.
 var shotLooks = []Look{
 	{Width: 360}, {Width: 768}, {Width: 1440}, {Width: 360, Dark: true}, {Width: 768, Dark: true}, {Width: 1440, Dark: true},
 }
 
-// Shots photographs pages for people to check, and checks them as Check does. It runs only where
-// TABLERONDE_SHOTS names a folder. TABLERONDE_SHOTS_ONLY narrows it to pages whose names contain
-// one of some words. TABLERONDE_SHOTS_LOOK names other looks: "360-light 740x360-dark-touch". With
+// Shots takes screenshots of pages for people, and checks the pages like Check. It runs only if
+// TABLERONDE_SHOTS names a folder. TABLERONDE_SHOTS_ONLY selects pages by words in their names.
+// TABLERONDE_SHOTS_LOOK names other looks: "360-light 740x360-dark-touch". With
 // TABLERONDE_SHOTS_FULL it takes the whole page.
 func Shots(t *testing.T, pages map[string]templ.Component) {
 	t.Helper()
@@ -56,8 +56,8 @@ func Shots(t *testing.T, pages map[string]templ.Component) {
 	}
 }
 
-// Check fails the test where axe finds something wrong with one of some pages, or
-// a page is wider than its window. Each page is seen in one look, all looks in turn.
+// Check fails the test if axe finds a fault in a page, or a page is wider than its window. Each
+// page is checked in one look, and the looks take turns.
 func Check(t *testing.T, pages map[string]templ.Component, names ...string) {
 	t.Helper()
 	looks := []Look{{Width: 360}, {Width: 360, Dark: true}, {Width: 1440, Dark: true}, {Width: 360, Forced: true}}
@@ -67,7 +67,7 @@ func Check(t *testing.T, pages map[string]templ.Component, names ...string) {
 	}
 }
 
-// CheckForced is Check in the colors of the system, light and dark.
+// CheckForced works like Check with the system's colors, light and dark.
 func CheckForced(t *testing.T, pages map[string]templ.Component, names ...string) {
 	t.Helper()
 	v := visit(t, pages)
@@ -84,8 +84,8 @@ type visitor struct {
 	url string
 }
 
-// startTab starts a browser for a test, and ends it with the test. It skips a short test,
-// and one where there is no browser and none is required.
+// startTab starts a browser for a test, and ends it with the test. It skips a short test, and a
+// test without a browser unless one is required.
 func startTab(t *testing.T) context.Context {
 	t.Helper()
 	if testing.Short() {
@@ -106,7 +106,7 @@ func startTab(t *testing.T) context.Context {
 	return tab
 }
 
-// visit has a browser open at pages, each of which has its name for address.
+// visit opens a browser whose addresses are the names of the pages.
 func visit(t *testing.T, pages map[string]templ.Component) visitor {
 	t.Helper()
 	tab := startTab(t)
@@ -146,7 +146,7 @@ func (v visitor) check(name string, look Look) {
 	}
 }
 
-// photograph takes a picture of the page that is open.
+// photograph takes a screenshot of the open page.
 func (v visitor) photograph(file string) {
 	v.t.Helper()
 	shot := chromedp.CaptureScreenshot()
@@ -162,8 +162,8 @@ func (v visitor) photograph(file string) {
 	}
 }
 
-// serveSilentStream answers the request for the event stream without any events, so
-// that pages do not show that they are offline.
+// serveSilentStream answers the request for the event stream without any events, so that pages do
+// not look offline.
 func serveSilentStream(w http.ResponseWriter, r *http.Request, over <-chan struct{}) {
 	w.Header().Set("Content-Type", "text/event-stream")
 	if err := http.NewResponseController(w).Flush(); err != nil {

@@ -11,10 +11,9 @@ import (
 	"tableronde/views/heraldry"
 )
 
-// A coat of arms is one of 4,160, drawn from the SHA-256 of the id of a player: its bytes
-// choose, in order, the metal, the color, which of them is the field, the division of the
-// shield, and the charge. One metal and one color keep the rule of tincture. Two players may
-// bear the same.
+// A coat of arms is one of 4,160. The SHA-256 of a player's id chooses, in order, the metal, the
+// color, the one of them for the field, the division of the shield, and the charge. One metal and
+// one color keep the rule of tincture. Two players may have the same coat.
 
 var (
 	coatMetals  = []heraldry.Tincture{heraldry.Argent, heraldry.Or}
@@ -22,8 +21,8 @@ var (
 	coatCharges = []string{"tower", "rowel", "rose", "moon", "sword", "lance", "axe", "arrow", "flask", "hand", "tent", "book", "flame", "grail", "shoe", "scales"}
 )
 
-// coatDivisions are the shapes of the second tincture, and where the charge lies: on the
-// field, on the shape, or on a plate.
+// coatDivisions are the shapes of the second tincture, and the place of the charge: on the field,
+// on the shape, or on a plate.
 var coatDivisions = []struct {
 	shape   string
 	x, y    int
@@ -48,8 +47,8 @@ var coatDivisions = []struct {
 
 const coatOutline = "M-54-62H54V-8C54 28 30 54 0 68C-30 54-54 28-54-8Z"
 
-// Coat returns the coat of arms of a player by their id. A page shows it beside the name and
-// never instead of it. Where it is small, it goes without hatching.
+// Coat returns the coat of arms of a player, by id. A page shows it beside the name and never
+// instead of it. A small one has no hatching.
 func Coat(id string, large bool) string {
 	sum := sha256.Sum256([]byte(id))
 	field, other := coatMetals[int(sum[0])%len(coatMetals)], coatColors[int(sum[1])%len(coatColors)]
@@ -79,7 +78,7 @@ func Coat(id string, large bool) string {
 	return b.String()
 }
 
-// appendField fills a path with a tincture, hatched where it is large.
+// appendField fills a path with a tincture, hatched in large coats.
 func appendField(b *strings.Builder, t heraldry.Tincture, path string, hatched bool) {
 	fmt.Fprintf(b, `<path class="f-%s" fill-rule="evenodd" d="%s"/>`, t, path)
 	if hatched && t != heraldry.Argent {
@@ -97,8 +96,8 @@ func coatCharge(name string, t heraldry.Tincture, x, y, size int) string {
 	return fmt.Sprintf(`<g class="f-%s" transform="translate(%d %d) scale(%.4g)">%s</g>`, t, x-size/2, y-size/2, float64(size)/24, charges[name])
 }
 
-// charges holds the drawings on the cards by name, on a grid of 24. They take the color
-// of the class that they are used with. The rose and the tower are in heraldry.Defs.
+// charges holds the drawings on the cards by name, on a grid of 24. They have the color of the
+// class with which they are used. The rose and the tower are in heraldry.Defs.
 var charges = mergeCharges(suitCharges, actionCharges, emblemCharges, questCharges)
 
 func mergeCharges(parts ...map[string]string) map[string]string {
@@ -185,7 +184,7 @@ var crown = solidPath(crownRim + disc(1.8, 5.4, 1.6) + disc(12, 2.8, 1.8) + disc
 // gauntlet is a mailed glove with a flaring cuff.
 var gauntlet = piercedPath("M6.4 15V6.2a1.3 1.3 0 0 1 2.6 0V10h.5V3.6a1.3 1.3 0 0 1 2.6 0V10h.5V4a1.3 1.3 0 0 1 2.6 0v6h.5V6.4a1.3 1.3 0 0 1 2.6 0V15l-1.4 2H8L2.6 12c-1.3-1.4.5-3.1 1.9-1.9l1.9 1.9z") + solidPath("M7.4 18.2h10L20.2 23.4H4.6z")
 
-// pentagram is drawn in one line from point to point.
+// pentagram is drawn in one line.
 var pentagram = "M12 1.6L18.5 21.4 1.8 9.2H22.2L5.5 21.4Z"
 
 // laurel returns a wreath, open at the top.
@@ -199,12 +198,12 @@ func laurel() string {
 	return b.String() + strokePath(1.4, "M18.4 5.4A9 9 0 0 1 12 21.2 9 9 0 0 1 5.6 5.4")
 }
 
-// num formats a measure with at most two decimals.
+// num formats a number with at most two decimals.
 func num(x float64) string {
 	return strconv.FormatFloat(math.Round(x*100)/100+0, 'f', -1, 64)
 }
 
-// star returns the outline of a mullet of n points, the first one upwards.
+// star returns the outline of a mullet of n points, the first one pointing up.
 func star(n int, outer, inner, cx, cy float64) string {
 	var b strings.Builder
 	for k := range 2 * n {
@@ -224,8 +223,7 @@ func disc(cx, cy, r float64) string {
 	return fmt.Sprintf("M%s %sa%s %s 0 1 0 %s 0a%s %s 0 1 0 %s 0z", num(cx-r), num(cy), num(r), num(r), num(2*r), num(r), num(r), num(-2*r))
 }
 
-// solidPath and pierced are a path filled whole, and one filled where it is covered
-// an odd number of times.
+// solidPath returns a filled path.
 func solidPath(d string) string   { return `<path d="` + d + `"/>` }
 func piercedPath(d string) string { return `<path fill-rule="evenodd" d="` + d + `"/>` }
 
@@ -247,7 +245,7 @@ func transformed(dx, dy, turn, scale float64, drawing string) string {
 	return `<g transform="` + t + `translate(-12 -12)">` + drawing + `</g>`
 }
 
-// mirrored returns a drawing with left and right exchanged.
+// mirrored returns the mirror image of a drawing.
 func mirrored(drawing string) string {
 	return `<g transform="matrix(-1 0 0 1 24 0)">` + drawing + `</g>`
 }
@@ -255,7 +253,7 @@ func mirrored(drawing string) string {
 // withMirror returns a drawing of the left half with its mirror image.
 func withMirror(half string) string { return half + mirrored(half) }
 
-// sideBySide returns two copies of a drawing, each apart from the middle of the grid.
+// sideBySide returns two copies of a drawing, left and right of the middle of the grid.
 func sideBySide(drawing string, apart, scale float64) string {
 	return transformed(-apart, 0, 0, scale, drawing) + transformed(apart, 0, 0, scale, drawing)
 }
@@ -308,14 +306,14 @@ func classOn(t heraldry.Tincture) string {
 	return "c-charge"
 }
 
-// Defs returns an SVG without extent with the symbols that the cards of a game refer to, by the id
-// of the game. It stands once in a page that shows such cards, in addition to heraldry.Defs. It is
-// empty for a game without cards.
+// Defs returns an SVG of size zero with the symbols that the cards of a game use, by the id of the
+// game. A page with such cards contains it once, in addition to heraldry.Defs. It is empty for a
+// game without cards.
 func Defs(game string) string { return gameDefs[game].besides }
 
 // MatchDefs returns the SVG of Defs and of heraldry.Defs in one, without the symbols that only
-// boards need. It stands outside of the part that htmx swaps, and is large enough to be compressed
-// once for all pages.
+// boards need. It is outside of the part that htmx swaps, and large enough to be compressed once
+// for all pages.
 func MatchDefs(game string) string { return gameDefs[game].alone }
 
 var gameDefs = map[string]defs{
@@ -327,7 +325,7 @@ var gameDefs = map[string]defs{
 // defs are the symbols of a game.
 type defs struct{ besides, alone string }
 
-// newDefs returns the symbols of the named charges, each once, and more definitions.
+// newDefs returns the symbols of the named charges, each once, and further definitions.
 func newDefs(names []string, more string) defs {
 	var b strings.Builder
 	seen := map[string]bool{"rose": true, "tower": true} // in heraldry.Defs

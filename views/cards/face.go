@@ -2,9 +2,9 @@
 // Kutschke's Camelot.
 //
 // Rank and suit differ in shape, hatching and charge as well as in color. The upper half of a card
-// identifies it, so that cards can be cropped or overlapped. Numbers stand on white only. A drawing
-// is decoration (aria-hidden): the element around it carries the text of Label. Colors are classes
-// of cards.css and app.css; the drawings are the same in light and dark. They refer to the
+// identifies it, so cards can be cropped or overlapped. Numbers are only on white. A drawing is
+// decoration (aria-hidden); the element around it has the text of Label. Colors are classes of
+// cards.css and app.css, so the drawings are the same in light and dark. They refer to the
 // hatchings of heraldry.Defs and to the symbols of Defs.
 package cards
 
@@ -19,7 +19,7 @@ import (
 	"tableronde/views/raster"
 )
 
-// The outlines of the classes of cards, in units of 72 to the width.
+// The outlines of the classes of cards. A card is 72 units wide.
 const (
 	gonfalonPath   = "M2 8H70V106L36 93 2 106Z"
 	escutcheonPath = "M2 4H70V62C70 84 54 97 36 106C18 97 2 84 2 62Z"
@@ -35,8 +35,8 @@ const (
 	closeFace  = `</svg>`
 )
 
-// Face returns the drawing of a card that is held in a hand, by the id of its game and its
-// code; "" for a card that no game has.
+// Face returns the drawing of a hand card, by the id of its game and its code; "" for an unknown
+// card.
 func Face(lang locale.Lang, game, code string) string {
 	switch game {
 	case "knizia":
@@ -49,8 +49,8 @@ func Face(lang locale.Lang, game, code string) string {
 	return ""
 }
 
-// canton returns the white corner at the upper left that bears a value and under it a
-// small charge, unless the charge is empty. The corner ends in a point.
+// canton returns the white corner at the upper left with a value and, unless it is empty, a small
+// charge below. The corner ends in a point.
 func canton(top float64, value, charge string) string {
 	foot := 41.5
 	if charge == "" {
@@ -75,8 +75,8 @@ func rectangle(class string) string { return strings.Replace(cardRect, "%", clas
 
 func outline(class, d string) string { return `<path class="` + class + `" d="` + d + `"/>` }
 
-// The widths that texts may have on a card, and their font sizes. Browsers may use
-// a wider font than the one that raster measures.
+// The most widths of texts on a card, and their font sizes. Browsers may use a wider font than the
+// one that raster measures.
 const (
 	nameMost  = 55
 	nameSize  = 11
@@ -86,8 +86,8 @@ const (
 	gistSize  = 8.6
 )
 
-// nameText returns the name of a card, centered at y, in as many lines as it needs.
-// It uses the smaller size before it breaks a word.
+// nameText returns the name of a card, centered at y, in as many lines as needed. It uses the
+// smaller size before it breaks a word.
 func nameText(text string, y float64) string {
 	lines, class, step := wrapText(withoutHyphens(text), nameSize, true, nameMost), "c-name", 12.0
 	if !linesFit(lines, nameSize, true, nameMost) || len(lines) > 2 {
@@ -121,8 +121,8 @@ func linesFit(lines []string, size float64, heavy bool, most float64) bool {
 	return true
 }
 
-// wrapText breaks a text at its spaces into lines of at most the given width. A
-// word that is too long is broken at its soft hyphen.
+// wrapText breaks a text at its spaces into lines of at most the given width. It breaks a word that
+// is too long at its soft hyphen.
 func wrapText(text string, size float64, heavy bool, most float64) []string {
 	var lines []string
 	at := ""
@@ -144,7 +144,7 @@ const softHyphen = "\u00ad"
 
 func withoutHyphens(text string) string { return strings.ReplaceAll(text, softHyphen, "") }
 
-// breakWord breaks a line that is too long at its soft hyphen, if it has one.
+// breakWord breaks a long line at its soft hyphen, if it has one.
 func breakWord(text string, size float64, heavy bool, most float64) []string {
 	head, tail, ok := strings.Cut(text, softHyphen)
 	if !ok || raster.Width(withoutHyphens(text), size, heavy) <= most {
@@ -153,8 +153,8 @@ func breakWord(text string, size float64, heavy bool, most float64) []string {
 	return []string{head + "-", withoutHyphens(tail)}
 }
 
-// chiefCard returns a card with a chief, the band at its top: the charge stands in the
-// chief and again at the foot, the name between them.
+// chiefCard returns a card with a chief, which is the band at its top. The charge is in the chief
+// and at the foot, with the name in between.
 func chiefCard(charge, name, note string) string {
 	low, size, middle := 84.0, 30.0, 54.0
 	if note != "" {
@@ -182,14 +182,14 @@ var cardBack = openFace + rectangle("c-stripe") + gyronny + rectangle("c-line") 
 
 const gyronny = `<path class="c-paper" d="M36 55L36 8H66V25zM36 55L66 55V88zM36 55L36 102H6V85zM36 55L6 55V22z"/><circle cx="36" cy="55" r="11" class="c-stripe"/><circle cx="36" cy="55" r="6.5" class="c-paper"/>`
 
-// Back returns the back of a hidden card. A page shows several hidden cards as one
-// back with their number beside it.
+// Back returns the back of a hidden card. A page shows several hidden cards as one back with a
+// number.
 func Back() string { return cardBack }
 
 // byLang returns the drawings of cards with words on them, by language and code.
 type byLang func() map[locale.Lang]map[string]string
 
-// drawInEach draws cards in every language of the site, when they are first asked for.
+// drawInEach draws cards in every language of the site, at the first request.
 func drawInEach(draw func(lang locale.Lang) map[string]string) byLang {
 	return sync.OnceValue(func() map[locale.Lang]map[string]string {
 		all := map[locale.Lang]map[string]string{}
@@ -217,22 +217,20 @@ type arms struct {
 // namedCard is a card with a name instead of a suit and a value: its code and charge.
 type namedCard struct{ code, charge string }
 
-// figure is a hero, a legend or an adventure with its arms. A legend has the
-// tincture of its hero.
+// figure is a hero, a legend or an adventure with arms. A legend has the tincture of its hero.
 type figure struct {
 	id string
 	arms
 }
 
 // Label returns the name of a card within a sentence, by the id of its game and its code: "épée 5",
-// "dame 6", "Riposte". Cards of a suit and a value share the words of the suit; a suit alone, "S",
-// is "épée". A card that no game has returns its code.
+// "dame 6", "Riposte". A suit alone, "S", is "épée". An unknown card returns its code.
 func Label(lang locale.Lang, game, code string) string {
 	return labelIn(lang, game, code, ".name")
 }
 
-// WithArticle returns the name of a card in a story, with its article where the language has one:
-// "le 5 rouge" of Knizia's game, "la dame 6", "Riposte".
+// WithArticle returns the name of a card with its article, if the language has one: "le 5 rouge" of
+// Knizia's game, "la dame 6", "Riposte".
 func WithArticle(lang locale.Lang, game, code string) string {
 	s, _ := splitCode(game, code)
 	if locale.Has(lang, "cards."+game+"."+s+".the") {
@@ -242,7 +240,7 @@ func WithArticle(lang locale.Lang, game, code string) string {
 }
 
 // Text describes the effect of a card in a sentence or two. It is empty for the cards of a suit,
-// and for the cards of Le Tournoi, whose texts stand in the data of the rules.
+// and for the cards of Le Tournoi, whose texts are in the data of the rules.
 func Text(lang locale.Lang, game, code string) string {
 	s, _ := splitCode(game, code)
 	key := "cards." + game + "." + s + ".text"
@@ -252,7 +250,7 @@ func Text(lang locale.Lang, game, code string) string {
 	return locale.T(lang, key)
 }
 
-// onCard returns the name as printed on the card, with soft hyphens where it may break.
+// onCard returns the name printed on a card, with soft hyphens.
 func onCard(lang locale.Lang, game, code string) string {
 	if key := "cards." + game + "." + code + ".set"; locale.Has(lang, key) {
 		return locale.T(lang, key)
@@ -260,8 +258,7 @@ func onCard(lang locale.Lang, game, code string) string {
 	return locale.T(lang, "cards."+game+"."+code+".name")
 }
 
-// labelIn returns a form of the words for a card, ".name" or ".the", or the code if
-// the language has none.
+// labelIn returns a form of a card's name, ".name" or ".the", or the code if the language has none.
 func labelIn(lang locale.Lang, game, code, form string) string {
 	s, value := splitCode(game, code)
 	key := "cards." + game + "." + s + form
@@ -271,9 +268,9 @@ func labelIn(lang locale.Lang, game, code, form string) string {
 	return strings.TrimSpace(locale.T(lang, key, "Value", value))
 }
 
-// splitCode splits the code of a card into the suit, which is its key in the catalogs,
-// and the value. The maiden W6 is a suit of her own beside the squires W2 and W3, and
-// the number of an enchanter, as in M2, is not a value.
+// splitCode splits the code of a card into its suit, which is its key in the catalogs, and its
+// value. The maiden W6 is her own suit, apart from the squires W2 and W3. The number of an
+// enchanter, as in M2, is not a value.
 func splitCode(game, code string) (suit, value string) {
 	if code == "" || code[0] < 'A' || code[0] > 'Z' {
 		return code, ""
@@ -317,9 +314,8 @@ var actionCharges = map[string]string{
 // rook is a tower as a chess piece.
 var rook = piercedPath("M4.4 1.6H8v3h2.4v-3h3.2v3H16v-3h3.6v6.2l-2 2v9.4h2v3.2H4.4v-3.2h2V9.8l-2-2zM10.8 11.4h2.4v4h-2.4z")
 
-// Icon returns the charge of a card by the id of its game and its code, to stand
-// beside words in the color of the text; a suit goes by its letter too. It is
-// empty for a card that no game has.
+// Icon returns the charge of a card as an icon in the color of the text, by the id of its game and
+// its code or suit. It is empty for an unknown card.
 func Icon(game, code string) string {
 	s, _ := splitCode(game, code)
 	charge := iconCharges[game][s]

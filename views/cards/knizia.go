@@ -42,8 +42,8 @@ func kniziaCharges() []string {
 	return names
 }
 
-// Knizia returns a card by its code: "R3", "W6", "riposte". It is empty for a code
-// that no card has.
+// Knizia returns the drawing of a card by its code: "R3", "W6", "riposte". It is empty for an
+// unknown code.
 func Knizia(lang locale.Lang, code string) string { return kniziaFaces.of(lang, code) }
 
 var kniziaFaces = drawInEach(func(lang locale.Lang) map[string]string {
@@ -63,7 +63,7 @@ var kniziaFaces = drawInEach(func(lang locale.Lang) map[string]string {
 	return faces
 })
 
-// coloredCard returns a gonfalon that hangs from a pole. Side by side, the poles join.
+// coloredCard returns a gonfalon that hangs from a pole. The poles of neighboring cards join.
 func coloredCard(s arms, value string) string {
 	return openFace + hatchedPath(s.tincture, gonfalonPath) + plainDisc(s.tincture, 44, 54, 24) + useCharge(s.charge, 44, 54, 36, classOn(s.tincture)) +
 		outline("c-line", gonfalonPath) + canton(8.5, value, s.charge) + `<rect class="c-pole" x="0" y="4" width="72" height="5" rx="2.5"/>` + closeFace
@@ -74,8 +74,7 @@ func supporterCard(value, charge string) string {
 	return openFace + hatchedPath(heraldry.Argent, escutcheonPath) + useCharge(charge, 44, 56, 37, "c-night") + outline("c-line", escutcheonPath) + canton(4, value, charge) + closeFace
 }
 
-// Token returns the roundel of a tournament color that a knight has won, or the empty
-// place for it.
+// Token returns the roundel of a token, or an empty place for one that the knight does not have.
 func Token(color string, owned bool) string {
 	if !owned {
 		return emptyToken

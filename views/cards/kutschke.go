@@ -25,15 +25,14 @@ var virtues = map[string]arms{
 // virtues, Round Table, tournament, quest, horse, justice.
 var KutschkeActions = []string{"ES", "EL", "ED", "EB", "A", "T", "Q", "P", "G"}
 
-// actionPlaces are the charges of the actions, and where they can be carried out:
-// "wall" in Camelot, "leaf" in the provinces, "" in both.
+// actionPlaces are the charges of the actions, and the places where they are carried out: "wall" in
+// Camelot, "leaf" in the provinces, "" in both.
 var actionPlaces = map[string]struct{ charge, where string }{
 	"ES": {"sword", "wall"}, "EL": {"lance", "wall"}, "ED": {"flame", "wall"}, "EB": {"book", "wall"},
 	"A": {"table", "wall"}, "T": {"lances", "wall"}, "Q": {"grail", "leaf"}, "P": {"shoe", ""}, "G": {"scales", "leaf"},
 }
 
-// adventures are gules for a fight, vert for a hunt, azure for a find, purpure for a
-// rescue.
+// adventures have gules for a fight, vert for a hunt, azure for a find, purpure for a rescue.
 var adventures = []figure{
 	{"wild-boar", arms{heraldry.Gules, "boar"}},
 	{"black-knight", arms{heraldry.Gules, "visor"}},
@@ -70,9 +69,9 @@ func kutschkeCharges() []string {
 	return names
 }
 
-// PlaceCharge returns the name of the charge of a place, for drawings that refer to its symbol
-// themselves as #i-NAME. "wall" and "leaf" are the charges of Camelot and of the provinces. It is
-// empty for an unknown place.
+// PlaceCharge returns the name of the charge of a place. Drawings refer to its symbol as #i-NAME.
+// "wall" and "leaf" are the charges of Camelot and of the provinces. It is empty for an unknown
+// place.
 func PlaceCharge(id string) string { return placeCharges[id] }
 
 // Virtue returns a virtue card by its code, "S1", or the pile of a virtue by its
@@ -109,7 +108,7 @@ func KnightTincture(seat games.Seat) heraldry.Tincture {
 
 var knightTinctures = []heraldry.Tincture{heraldry.Gules, heraldry.Azure, heraldry.Vert, heraldry.Purpure}
 
-// badges are the shields of Kutschke's Camelot, of which a page has dozens.
+// badges are the shields of Kutschke's Camelot, which a page contains many times.
 type badges struct {
 	virtues map[string]string
 	knights map[heraldry.Tincture]string
@@ -130,9 +129,8 @@ var kutschkeBadges = func() badges {
 	return b
 }()
 
-// ActionChip returns an action card by its code: "ES", "Q". Its foot is the wall of
-// Camelot, the leaves of the provinces or half of each. Order is its place in the
-// turn that is being planned, 0 if it has none.
+// ActionChip returns an action card by its code: "ES", "Q". Its foot has the wall of Camelot, the
+// leaves of the provinces or half of each. order is its place in the planned turn, 0 for none.
 func ActionChip(lang locale.Lang, code string, order int) string {
 	face := chipFaces.of(lang, code)
 	if order <= 0 || face == "" {
@@ -149,7 +147,7 @@ var chipFaces = drawInEach(func(lang locale.Lang) map[string]string {
 	return faces
 })
 
-// Measures of a chip: the widest line, and the sizes of its fonts.
+// Measures of an action card: the widest line, and the font sizes.
 const (
 	chipMost  = 80
 	chipName  = 12.5
@@ -180,7 +178,7 @@ func actionChip(lang locale.Lang, code string) string {
 
 const chipShield = "M-13-14H13V-2C13 6.5 7 12 0 15.5C-7 12-13 6.5-13-2Z"
 
-// chipFoot returns the border of a chip: merlons, leaves, or half of each.
+// chipFoot returns the foot of an action card: merlons, leaves, or half of each.
 func chipFoot(where string) string {
 	const (
 		merlon = "v-5h5.5v5h5.5"
@@ -229,7 +227,7 @@ func Adventures() []string {
 	return ids
 }
 
-// Place returns the roundel of a place by its id: Camelot's in gold, the provinces' in green; ""
+// Place returns the roundel of a place by its id, gold for Camelot and green for the provinces; ""
 // for an unknown place.
 func Place(id string) string { return placeSigns[id] }
 
@@ -262,5 +260,5 @@ var tents = func() []string {
 	return all
 }()
 
-// Shields is the sign of points, beside their number.
+// Shields is the icon for points.
 const Shields = `<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><use href="#i-crest"/></svg>`

@@ -40,12 +40,12 @@ var ShannonCodes = func() []string {
 
 // Play is the state of a weapon card on the table.
 type Play struct {
-	As      string // the value of an enchanter: "O11", or "11" in the suit that is led
+	As      string // the value of an enchanter: "O11", or "11" in the suit led
 	Feinted bool   // canceled by a card of equal value
 }
 
-// Shannon returns a weapon card of Le Tournoi by its code: "S8", "M1", "P2". It is
-// empty for a code that no card has.
+// Shannon returns a weapon card of Le Tournoi by its code: "S8", "M1", "P2". It is empty for an
+// unknown code.
 func Shannon(code string, p Play) string {
 	if p == (Play{}) {
 		return shannonFaces[code]
@@ -61,8 +61,8 @@ var shannonFaces = func() map[string]string {
 	return faces
 }()
 
-// weaponCard returns a banner with a pointed foot that holds a drop for each five
-// wounds: one, two for a poisoned card, which also has a white border, five for Merlin.
+// weaponCard returns a banner with a pointed foot. The foot has one drop of blood for each five
+// wounds, two for a poisoned card, which also has a white border, and five for Merlin.
 func weaponCard(code string, p Play) string {
 	if !slices.Contains(ShannonCodes, code) {
 		return ""
@@ -137,8 +137,8 @@ var legends = []figure{
 	{"questing-beast", arms{heraldry.Vert, "paw"}},
 }
 
-// thresholds holds the lives at which legends become active, by id. A legend that is
-// active from the start has none.
+// thresholds holds the lives at which legends become active, by id. A legend that is always active
+// has none.
 var thresholds = func() map[string]string {
 	all := map[string]string{}
 	for _, l := range rules.Legends() {
@@ -180,8 +180,8 @@ var heroFaces = drawInEach(func(lang locale.Lang) map[string]string {
 	return faces
 })
 
-// Legend returns the card of a legend by its id. An inactive one is pale, and its
-// canton shows the life at which it becomes active.
+// Legend returns the card of a legend by its id. An inactive one is pale, and its canton shows the
+// life at which it becomes active.
 func Legend(lang locale.Lang, id string, active bool) string {
 	if active {
 		return legendFaces.of(lang, id)
@@ -241,8 +241,8 @@ func heroArms(h figure) string {
 	return hatchedPath(h.tincture, heroShield) + plainDisc(h.tincture, 36, 37.5, 19) + useCharge(h.charge, 36, 37.5, 29, class) + outline("c-line", heroShield)
 }
 
-// Sign returns the roundel of a hero, a legend or a favor, to stand beside its name;
-// it is empty for an unknown id.
+// Sign returns the roundel of a hero, a legend or a favor, for a place beside its name. It is empty
+// for an unknown id.
 func Sign(id string) string { return signFaces[id] }
 
 var signFaces = func() map[string]string {

@@ -1,5 +1,5 @@
-// Package css parses the style sheets of this site: rules, custom properties and conditions. It
-// reports errors that a browser would forgive.
+// Package css parses the style sheets of this site: rules, custom properties and conditions. Unlike
+// a browser, it reports errors.
 package css
 
 import (
@@ -10,7 +10,7 @@ import (
 
 // Rule is a rule of a style sheet.
 type Rule struct {
-	Condition    string // of the at-rule around it: "@media (prefers-color-scheme: dark)"; "" for none
+	Condition    string // at-rule around it: "@media (prefers-color-scheme: dark)"; "" for none
 	Selectors    []string
 	Declarations []Declaration
 }
@@ -45,7 +45,7 @@ func withoutComments(sheet string) (string, error) {
 	}
 }
 
-// parse reads rules up to the end of the sheet or of the block that they are in.
+// parse reads rules until the end of the sheet or of the surrounding block.
 func parse(sheet, condition string) (rules []Rule, rest string, err error) {
 	for {
 		sheet = strings.TrimSpace(sheet)

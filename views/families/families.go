@@ -26,7 +26,7 @@ func list() map[string]views.Family {
 	return all
 }
 
-// Of returns the family that shows a game; ok is false for a game that no family has.
+// Of returns the family of a game. ok is false for an unknown game.
 func Of(game string) (f views.Family, ok bool) {
 	f, ok = families[game]
 	return f, ok

@@ -90,8 +90,8 @@ func TestReasonsAreJoinedAndMomentsTold(t *testing.T) {
 			"tournament 3, purple · 2 still in it: leads with 12 against 9; keeps sword 5 for this tournament",
 			"tournoi 3, pourpre · 2 encore en lice: mène avec 12 contre 9\u202f; garde l’épée 5 pour ce tournoi"},
 		{"shannon", []games.Fact{{Kind: "lower", Word: "S", Before: 9}, {Kind: "keeps_suit", Cards: []string{"S12"}}}, games.Moment{Phase: "combat", Round: 1, Step: 7, Turn: 1, Seats: 4},
-			"round 1, combat 7 of 12 · to lead: the lowest still out (swords); keeps the 12 of swords",
-			"manche 1, combat 7 sur 12 · pour ouvrir: la plus basse qui reste (épées)\u202f; garde le 12 d’épées"},
+			"round 1, combat 7 of 12 · to lead: the lowest card not seen yet (swords); keeps the 12 of swords",
+			"manche 1, combat 7 sur 12 · pour ouvrir: la plus basse carte pas encore vue (épées)\u202f; garde le 12 d’épées"},
 		{"kutschke", []games.Fact{{Kind: "points", Number: 2}}, games.Moment{Phase: "pick", Round: 4, Step: 2}, "round 4 · pick 2: brings 2 shields", "manche 4 · choix 2: rapporte 2 boucliers"},
 	} {
 		family, _ := Of(tt.game)

@@ -1,9 +1,9 @@
-// Package heraldry draws the common figures of the site: tinctures with their hatchings, men and
-// knights, badges, arms and icons, all as SVG.
+// Package heraldry draws the common figures of the site as SVG: tinctures with their hatchings, men
+// and knights, badges, arms and icons.
 //
-// Every tincture carries its hatching (Petra Sancta, 1638) and an ordinary, the hatching writ
-// large, so that color alone never carries a meaning. Colors are classes of the style sheet; the
-// drawings are the same in light and dark.
+// Every tincture has its hatching (Petra Sancta, 1638) and an ordinary, which is the hatching
+// enlarged, so that no meaning depends on color alone. Colors are classes of the style sheet, so
+// the drawings are the same in light and dark.
 package heraldry
 
 import (
@@ -29,8 +29,8 @@ const (
 	Sable   Tincture = "sable"
 )
 
-// TinctureOf returns the tincture of an army by its plain English name ("White"); an army
-// of no known color is purpure.
+// TinctureOf returns the tincture of an army by its English name ("White"). An unknown color
+// becomes purpure.
 func TinctureOf(army string) Tincture {
 	switch strings.ToLower(army) {
 	case "white":
@@ -57,8 +57,7 @@ const (
 
 var mulletPath = star(6, 9.2, 4.6, 0, 0) + disc(0, 0, 2.1)
 
-// ordinaries are the hatchings writ large: they remain when a piece is too
-// small for hatching.
+// ordinaries are enlarged hatchings. They remain visible when a piece is too small for hatching.
 var ordinaries = map[Tincture]string{
 	Gules:   `<path d="M-3.6-20H3.6V20H-3.6Z"/>`,
 	Azure:   `<path d="M-20-3.6V3.6H20V-3.6Z"/>`,
@@ -96,8 +95,8 @@ func (t Tincture) filledPath(path string) string {
 	return fmt.Sprintf(`<path class="f-%s" d="%s"/>`, t, path) + t.hatchedPath(path)
 }
 
-// Man and Knight are the ids of the pieces in Defs. In games of more than two armies the pieces
-// bear their ordinaries. Argent has none; its annulet distinguishes it.
+// Man and Knight return the ids of the pieces in Defs. In games of more than two armies the pieces
+// have their ordinaries. Argent has none; its annulet distinguishes it.
 func Man(t Tincture, ordinary bool) string    { return "m" + idSuffix(t, ordinary) + string(t) }
 func Knight(t Tincture, ordinary bool) string { return "k" + idSuffix(t, ordinary) + string(t) }
 
@@ -143,8 +142,8 @@ func knightSymbol(t Tincture, ordinary bool) string {
 	return b.String()
 }
 
-// Badge returns a small shield of a tincture, with its ordinary in games of more
-// than two armies and a charge on it: the name of an icon, "" for none.
+// Badge returns a small shield of a tincture. In games of more than two armies it has the ordinary.
+// icon names the charge on it, "" for none.
 func Badge(t Tincture, ordinary bool, icon string) string {
 	key := badgeKey{t, ordinary, icon}
 	if svg, ok := badges.Load(key); ok {
@@ -168,8 +167,8 @@ func newBadge(t Tincture, ordinary bool, icon string) string {
 
 const openBadge = `<svg class="badge" viewBox="-16 -17.5 32 36.5" aria-hidden="true">`
 
-// DefinedBadge returns Badge in two parts, for pages that have it often: a definition with
-// an id for the Defs of the page, and the badge that refers to it.
+// DefinedBadge returns Badge in two parts, for pages with many copies: a definition with an id for
+// the Defs of the page, and the badge that refers to it.
 func DefinedBadge(id string, t Tincture, ordinary bool, icon string) (definition, badge string) {
 	return `<g id="` + id + `">` + badgeDrawing(t, ordinary, icon) + `</g>`, openBadge + `<use href="#` + id + `"/></svg>`
 }
@@ -190,8 +189,8 @@ func badgeDrawing(t Tincture, ordinary bool, icon string) string {
 	return b.String()
 }
 
-// Vacant returns the badge of an army that nobody leads yet: the outline of the
-// shield, and its ordinary, or its charge in games of two armies.
+// Vacant returns the badge of an army without a player: the outline of the shield with its ordinary
+// or, in games of two armies, its charge.
 func Vacant(t Tincture, ordinary bool, icon string) string {
 	var b strings.Builder
 	b.WriteString(openBadge + `<path class="f-paper" d="` + shield + `"/>`)
@@ -204,12 +203,12 @@ func Vacant(t Tincture, ordinary bool, icon string) string {
 	return b.String() + `<path d="` + shield + `" class="o vacant"/></svg>`
 }
 
-// Defs is an SVG without extent that holds the definitions for all drawings of a page: hatchings,
-// pieces and icons. It stands once in every page, except that a match of cards, which shows no
-// board, has CardDefs.
+// Defs is an SVG of size zero with the definitions for all drawings of a page: hatchings, pieces
+// and icons. Every page contains it once. Match pages of card games, which show no board, have
+// CardDefs instead.
 var Defs = newDefs(true, "")
 
-// CardDefs returns Defs without the symbols that only boards need, but with symbols of a game.
+// CardDefs returns Defs without the symbols that only boards need, and with the symbols of a game.
 func CardDefs(symbols string) string { return newDefs(false, symbols) }
 
 func newDefs(boards bool, more string) string {
@@ -237,9 +236,8 @@ func newDefs(boards bool, more string) string {
 	return b.String()
 }
 
-// hatchPatterns returns patterns of 5 units, as the engravers drew them: vertical for
-// gules, horizontal for azure, slanting for vert and purpure, crossed for
-// sable, dotted for or.
+// hatchPatterns returns the hatching patterns, 5 units wide: vertical for gules, horizontal for
+// azure, diagonal for vert and purpure, crossed for sable, dotted for or.
 func hatchPatterns() string {
 	pattern := func(t Tincture, transform, content string) string {
 		return fmt.Sprintf(`<pattern id="h-%s" width="5" height="5" patternUnits="userSpaceOnUse"%s>%s</pattern>`, t, transform, content)
@@ -253,7 +251,7 @@ func hatchPatterns() string {
 		pattern(Or, "", `<circle class="hd" cx="1.5" cy="1.5" r=".85"/><circle class="hd" cx="4" cy="4" r=".85"/>`)
 }
 
-// star returns the outline of a mullet of n points, the first one upwards.
+// star returns the outline of a mullet of n points, the first one pointing up.
 func star(n int, outer, inner, cx, cy float64) string {
 	var b strings.Builder
 	for k := range 2 * n {
@@ -285,13 +283,13 @@ func PieceIcon(id string) string {
 	return `<svg class="mini" viewBox="-15.5 -17.5 31 36" aria-hidden="true"><use href="#` + id + `"/></svg>`
 }
 
-// BarDefs is the hatching of the drawn part of a bar, for pages that have bars.
+// BarDefs is the hatching of the filled part of a bar, for pages with bars.
 const BarDefs = `<svg class="defs" aria-hidden="true"><pattern id="h-bar" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path class="b-hatch" d="M0 0V5"/></pattern></svg>`
 
 const escutcheonPath = "M-54-62H54V-8C54 28 30 54 0 68C-30 54-54 28-54-8Z"
 
-// Arms returns the arms of a game by its ruleset id: the arms of its family, each board
-// differenced; a game without arms of its own bears a tower.
+// Arms returns the arms of a game by its ruleset id. They are the arms of its family, with a
+// difference for each board. A game without arms has a tower.
 func Arms(game string) string {
 	field, ok := coats[game]
 	if !ok {
@@ -303,9 +301,9 @@ func Arms(game string) string {
 
 const shieldBounds = "M-60-70H60V80H-60Z"
 
-// coats are the coats of arms of the Camelot family. The boards for two bear their castle, per fess
-// embattled, with enough rowels and roundels to distinguish them. The boards for four are parted
-// among four armies, with the rowel of a game of knights or the tower of one of castles.
+// coats are the coats of arms of the Camelot family. Boards for two have their castle, per fess
+// embattled, with rowels and roundels to distinguish them. Boards for four are parted among four
+// armies, with the rowel of a game of knights or the tower of one of castles.
 var coats = map[string]string{
 	"camelot":          embattled(Sable, Argent) + rowelAt(-27, -36) + rowelAt(27, -36) + roundelAt(0, 32),
 	"chivalry":         embattled(Sable, Argent) + rowelAt(-34, -36) + rowelAt(0, -36) + rowelAt(34, -36) + roundelAt(-19, 24) + roundelAt(19, 24),
@@ -322,7 +320,7 @@ var coats = map[string]string{
 	"kutschke": gyronny(Argent, Vert) + Or.plainPath(disc(0, -8, 24)) + `<circle r="24" cy="-8" class="o o-argent"/>` + useIcon("tower", 0, -9, 28, "c-night"),
 }
 
-// paly parts a field into upright stripes.
+// paly divides a field into vertical stripes.
 func paly(stripes ...Tincture) string {
 	var b strings.Builder
 	wide := 108 / float64(len(stripes))
@@ -332,7 +330,7 @@ func paly(stripes ...Tincture) string {
 	return b.String()
 }
 
-// gyronny parts a field into eight around a point, two tinctures in turn.
+// gyronny divides a field into eight around a point, with alternating tinctures.
 func gyronny(one, other Tincture) string {
 	var b strings.Builder
 	for k := range 8 {
@@ -342,7 +340,7 @@ func gyronny(one, other Tincture) string {
 	return b.String()
 }
 
-// chargeOnDisc returns a charge on a quiet disc of its field.
+// chargeOnDisc returns a charge on a plain disc of its field.
 func chargeOnDisc(t Tincture, sign string, x, y float64) string {
 	return t.plainPath(disc(x, y, 20)) + placedCharge(sign, x, y, 30, t.chargeClass())
 }
@@ -353,8 +351,7 @@ func inescutcheon(t Tincture, sign string) string {
 	return t.plainPath(small) + `<path class="o o-argent" d="` + small + `"/>` + placedCharge(sign, 0, -4, 20, "c-night")
 }
 
-// A game of cards, in which nobody leads an army, goes by the sign of one of its
-// cards.
+// The signs of card games, which have no armies: the sign of one of their cards.
 var cardGameSigns = map[string]struct {
 	tincture Tincture
 	charge   string
@@ -364,8 +361,8 @@ var cardGameSigns = map[string]struct {
 	"kutschke": {Vert, "keep"},
 }
 
-// Sign returns the badge of a game of cards, or its outline for a seat that nobody has
-// taken; ok is false for a game without one.
+// Sign returns the badge of a card game, or its outline for an open seat. ok is false for a game
+// without one.
 func Sign(game string, taken bool) (svg string, ok bool) {
 	s, ok := cardGameSigns[game]
 	if !ok {
@@ -410,18 +407,18 @@ var cardCharges = map[string]string{
 	"keep":  icons["tower"],
 }
 
-// embattled parts a field across, the line cut like a wall.
+// embattled divides a field horizontally by a line like a battlement.
 func embattled(chief, base Tincture) string {
 	return base.filledPath(shieldBounds) + chief.filledPath("M-60-70H60V2H45V-10H27V2H9V-10H-9V2H-27V-10H-45V2H-60Z")
 }
 
-// quarterly parts a field in four by a cross.
+// quarterly divides a field in four by a cross.
 func quarterly(topLeft, topRight, bottomLeft, bottomRight Tincture) string {
 	return topLeft.filledPath("M-60-70H0V0H-60Z") + topRight.filledPath("M0-70H60V0H0Z") +
 		bottomLeft.filledPath("M-60 0H0V80H-60Z") + bottomRight.filledPath("M0 0H60V80H0Z")
 }
 
-// saltirewise parts a field in four by its diagonals.
+// saltirewise divides a field in four by its diagonals.
 func saltirewise(top, right, bottom, left Tincture) string {
 	return top.filledPath("M0 0L-70-70H70Z") + right.filledPath("M0 0L70-70V80H80Z") +
 		bottom.filledPath("M0 0L80 80H-80Z") + left.filledPath("M0 0L-80 80H-70V-70Z")
@@ -441,7 +438,7 @@ func roundelAt(x, y float64) string {
 	return fmt.Sprintf(`<g transform="translate(%g %g)"><circle r="15" class="f-sable"/><circle r="15" fill="url(#h-sable)"/><circle r="8.5" class="annulet c-charge"/></g>`, x, y)
 }
 
-// Logo is the brand: a roundel gyronny of eight, the table seen from above.
+// Logo is the logo: a roundel gyronny of eight, the table seen from above.
 var Logo = func() string {
 	var b strings.Builder
 	at := func(k int) (x, y float64) {
@@ -457,8 +454,7 @@ var Logo = func() string {
 		`"/><circle class="ring" cx="15" cy="15" r="14"/><circle class="ring f-paper" cx="15" cy="15" r="5.6"/></svg>`
 }()
 
-// Band is the bordure compony under the top bar of home and rules: every
-// tincture with its hatching.
+// Band is the border under the top bar of home and rules: every tincture with its hatching.
 var Band = func() string {
 	var b strings.Builder
 	b.WriteString(`<div class="band" aria-hidden="true"><svg><defs><pattern id="band" width="192" height="10" patternUnits="userSpaceOnUse">`)
@@ -469,8 +465,8 @@ var Band = func() string {
 	return b.String()
 }()
 
-// Parts returns the definitions for the drawing of a board that stands alone: the hatchings, the
-// pieces of its armies and the icons that are named.
+// Parts returns the definitions for a board drawn as a file of its own: the hatchings, the pieces
+// of its armies and the named icons.
 func Parts(armies []Tincture, ordinary bool, names ...string) string {
 	var b strings.Builder
 	b.WriteString(hatchPatterns())
@@ -485,8 +481,7 @@ func Parts(armies []Tincture, ordinary bool, names ...string) string {
 	return b.String()
 }
 
-// Place puts a drawing, one that this package makes, into another: its upper left
-// corner and its size are given.
+// Place puts a drawing of this package into another one, at an upper left corner and with a size.
 func Place(svg string, x, y, width, height float64) string {
 	b := append(make([]byte, 0, len(svg)+64), "<svg"...)
 	add := func(name string, value float64) {
@@ -501,7 +496,7 @@ func Place(svg string, x, y, width, height float64) string {
 	return string(append(b, strings.TrimPrefix(svg, "<svg")...))
 }
 
-// icons are drawn on a grid of 24 and filled with the color of the text.
+// icons are drawn on a grid of 24 in the color of the text.
 var icons = map[string]string{
 	"again":    `<path d="M4 11a8 8 0 1 1 2.6 7.2l2-2.2A5 5 0 1 0 7 11h3.4L5.5 16.200.6 11z"/>`,
 	"back":     `<path d="M10 3L2 10.5 10 18v-5c6 0 9 2 12 7 0-8-4-12.5-12-12.5z"/>`,
@@ -534,7 +529,7 @@ var icons = map[string]string{
 	"tower":   `<path d="M4.5 2h3.4v3h2.5V2h3.2v3h2.5V2h3.4v6.4l-2 2V22h-3.8v-4.6a1.7 1.7 0 0 0-3.4 0V22H6.5V10.4l-2-2z"/>`,
 }
 
-// iconNames are the icons that any page may show, and boardIcons the icons of boards.
+// iconNames are the icons that any page may show. boardIcons are the icons of boards.
 var (
 	iconNames  = []string{"back", "check", "cross", "download", "equal", "first", "flag", "gear", "last", "list", "mullet", "next", "orders", "prev", "rose", "round", "rules", "squares", "tower", "watch"}
 	boardIcons = []string{"again", "flip", "zoom"}
@@ -545,7 +540,7 @@ func Icon(name string) string {
 	return `<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><use href="#i-` + name + `"/></svg>`
 }
 
-// Hourglass is an icon that few pages need, and none more than once.
+// Hourglass is an icon that few pages need, at most once.
 const Hourglass = `<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path fill-rule="evenodd" d="M4.5 2h15v3h-1.7c0 3-1.3 5-3.6 7 2.3 2 3.6 4 3.6 7h1.7v3h-15v-3h1.7c0-3 1.3-5 3.6-7-2.3-2-3.6-4-3.6-7H4.5zm4.4 3c0 2.3 1 3.8 3.1 5.3 2.1-1.5 3.1-3 3.1-5.3zM12 14c-1.9 1.3-2.8 3-3 5h6c-.2-2-1.1-3.7-3-5z"/></svg>`
 
 // Charge returns the charge of a card or a shield of a card game by its name, drawn on the grid of

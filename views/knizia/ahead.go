@@ -12,10 +12,9 @@ import (
 	"tableronde/views/cards"
 )
 
-// The fields of the form that are about turns to come. Those of a plan are followed by
-// "-" and its number.
+// Form fields about later turns. Fields of a plan are followed by "-" and its number.
 const (
-	fieldTournament = "tournament" // that the fields are for
+	fieldTournament = "tournament" // the tournament to which the fields apply
 	fieldTurn       = "turn"
 	fieldColor      = "color"
 	fieldNow        = "leave-now"
@@ -66,7 +65,7 @@ func plannedAhead(form url.Values) []string {
 	return lines
 }
 
-// ahead is the part of the sheet that is about turns to come.
+// ahead is the part of the orders page about later turns.
 type ahead struct {
 	sheet
 	v                rules.View
@@ -74,7 +73,7 @@ type ahead struct {
 	total, totalFrom string
 	beaten           string
 	tokens, tokFrom  string
-	plans            []plannedTurn // those written, and room for another
+	plans            []plannedTurn // existing plans, and room for another
 	more             string
 }
 
@@ -82,9 +81,9 @@ type ahead struct {
 type plannedTurn struct {
 	number int
 	most   string
-	cards  []planCard // that the visitor may place
+	cards  []planCard // cards that the visitor may place
 	names  []string   // of those chosen
-	total  int        // with them
+	total  int        // with the chosen cards
 }
 
 // planCard is a card of the hand that may be planned.
@@ -94,13 +93,12 @@ type planCard struct {
 	chosen bool
 }
 
-// plannable reports whether the next turn of the visitor can be planned: its tournament
-// has a color.
+// plannable reports whether the visitor's next turn can be planned: its tournament has a color.
 func (a ahead) plannable() bool {
 	return a.v.NextTournament == a.v.Tournament && a.v.Color != rules.NoColor
 }
 
-// ahead returns the kept orders, or the values of a refused form.
+// ahead returns the stored orders, or the values of a refused form.
 func (s sheet) ahead() ahead {
 	a := ahead{sheet: s}
 	a.v, _ = s.View.(rules.View)
@@ -126,8 +124,8 @@ func (s sheet) ahead() ahead {
 	return a
 }
 
-// show shows a reason to withdraw in its field; false if the field is taken, or cannot
-// say it.
+// show puts a reason to withdraw into its form field. It returns false if the field is used already
+// or cannot express the reason.
 func (a *ahead) show(w rules.Withdrawal) bool {
 	span := spanAlways
 	if w.Tournament > 0 {
@@ -177,7 +175,7 @@ func (a *ahead) readForm(form url.Values) {
 	a.addPlan("", nil)
 }
 
-// addPlan adds a plan to the form, while there is room.
+// addPlan adds a plan to the form, if there is room.
 func (a *ahead) addPlan(most string, chosen []rules.Card) {
 	if !a.plannable() || len(a.plans) == rules.MostPlans {
 		return
@@ -214,10 +212,10 @@ func (a ahead) planned(p plannedTurn) (what, when string) {
 		a.T("knizia.ahead.plan_when", "Color", a.T("knizia.color."+a.v.Color.String()), "Most", p.most)
 }
 
-// span is a choice of a span of time.
+// span is an option of the choice of a span of time.
 type span struct{ value, label string }
 
-// spans returns the spans for which a reason may count.
+// spans lists the spans for which a reason may apply.
 func (a ahead) spans() []span {
 	this := "knizia.ahead.this"
 	if a.v.NextTournament > a.v.Tournament {
@@ -226,7 +224,7 @@ func (a ahead) spans() []span {
 	return []span{{spanNever, a.T("knizia.ahead.never")}, {spanThis, a.T(this)}, {spanAlways, a.T("knizia.ahead.always")}}
 }
 
-// tokenCounts returns how many tokens a leader may have.
+// tokenCounts lists the possible numbers of a leader's tokens.
 func (a ahead) tokenCounts() []string {
 	var all []string
 	for n := 1; n < a.v.Target; n++ {
@@ -235,8 +233,8 @@ func (a ahead) tokenCounts() []string {
 	return all
 }
 
-// aim returns the address and the name of the choice that a card before a seat stands for while a
-// target is being chosen; both are "" where it is no target.
+// aim returns the address and the label of the choice of a card as a target. Both are "" if the
+// card is no target.
 func (s *scene) aim(seat games.Seat, place rules.Place) (href, label string) {
 	if !s.aiming() {
 		return "", ""
@@ -268,7 +266,7 @@ func (s *scene) hits(m rules.Move, at rules.Place) bool {
 	return false
 }
 
-// aimSeat returns where a seat leads that can be chosen as a whole.
+// aimSeat returns the address and the label of the choice of a seat as a target.
 func (s *scene) aimSeat(seat games.Seat) (href, label string) {
 	if !s.aiming() {
 		return "", ""
@@ -281,28 +279,28 @@ func (s *scene) aimSeat(seat games.Seat) (href, label string) {
 	return "", ""
 }
 
-// trialTournaments is the number of finished tournaments on which a sheet is tried, in addition to
+// trialTournaments is the number of finished tournaments on which orders are tried, in addition to
 // the running one.
 const trialTournaments = 3
 
-// interruptChance is an action card of another seat that the viewer, being in the
-// tournament, could have answered with Lancelot.
+// interruptChance is an action card of another seat that the viewer, who was in the tournament,
+// could have answered with Lancelot.
 type interruptChance struct {
 	ply  int
 	view rules.View // before the card took effect, as the viewer saw it
 }
 
-// trialRecord is the part of the match on which sheets are tried.
+// trialRecord is the part of the match on which orders are tried.
 type trialRecord struct {
 	finished  int // finished tournaments on record, at most trialTournaments
 	occasions []interruptChance
 }
 
-// played gathers the action cards of the last tournaments that the viewer could have answered. It
+// played collects the action cards of the last tournaments that the viewer could have answered. It
 // uses only facts and positions that the viewer saw.
 func (s sheet) played() trialRecord {
 	var r trialRecord
-	var ends []int // how many occasions there were at the end of each tournament
+	var ends []int // number of occasions by the end of each tournament
 	for _, e := range s.Told {
 		for _, f := range e.Facts {
 			switch {
@@ -322,7 +320,7 @@ func (s sheet) played() trialRecord {
 	return r
 }
 
-// fitting lists the occasions at which a sheet would have cancelled the card.
+// fitting lists the occasions at which orders would have canceled the card.
 func (r trialRecord) fitting(by rules.Sheet, you games.Seat) []interruptChance {
 	var all []interruptChance
 	for _, o := range r.occasions {
@@ -333,7 +331,7 @@ func (r trialRecord) fitting(by rules.Sheet, you games.Seat) []interruptChance {
 	return all
 }
 
-// span introduces the results of the trials of sheets.
+// span returns the words that introduce the results of the trials.
 func (s sheet) span() string {
 	r := s.record
 	span := s.T("knizia.trial.first")
@@ -346,7 +344,7 @@ func (s sheet) span() string {
 	return s.N("knizia.trial.seen", len(r.occasions), "Span", span, "Number", s.counted(len(r.occasions)))
 }
 
-// counted returns a number in words, while it has one.
+// counted formats a number, small ones in words.
 func (s sheet) counted(n int) string {
 	if key := "count." + strconv.Itoa(n); s.Has(key) {
 		return s.T(key)
@@ -354,10 +352,10 @@ func (s sheet) counted(n int) string {
 	return strconv.Itoa(n)
 }
 
-// trialResult describes the effect that a sheet would have had, with the address of the first card
-// that it would have cancelled.
+// trialResult describes the effect that orders would have had, with the address of the first card
+// that they would have canceled.
 type trialResult struct {
-	text string // "" where nothing was played that it could be tried on
+	text string // "" if there was no occasion
 	href string
 }
 

@@ -13,7 +13,7 @@ import (
 	rules "tableronde/games/knizia"
 )
 
-// aheadFields renders the fields about turns to come.
+// aheadFields renders the fields about later turns.
 func aheadFields(a ahead) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -504,7 +504,7 @@ func aheadFields(a ahead) templ.Component {
 	})
 }
 
-// spanChoice renders the list of the spans for which a reason counts.
+// spanChoice renders the choice of the span for which a reason applies.
 func spanChoice(a ahead, field, chosen string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

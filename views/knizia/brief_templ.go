@@ -10,10 +10,10 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "tableronde/views"
 
-// briefDisplays are what lies before two knights in a red tournament.
+// briefDisplays are the displays of two knights in a red tournament.
 var briefDisplays = [2]string{"R4 R3 W3", "R5 W2"}
 
-// briefRules renders a tournament under way.
+// briefRules renders a tournament in progress.
 func briefRules(m views.Rules) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -1,5 +1,5 @@
-// Package knizia renders Knizia's Camelot: the table of a match, its story, the sheet of orders and
-// the rules. Package views provides the frame of these pages.
+// Package knizia renders Knizia's Camelot: the table of a match, its story, the orders page and the
+// rules. Package views provides the frame of these pages.
 package knizia
 
 import (
@@ -25,7 +25,7 @@ func Family() views.Family {
 	}
 }
 
-// layOut returns the match in the words of the game, and the parts of its page for the game.
+// layOut returns the match with the words of the game, and the game's parts of its page.
 func layOut(m views.Match) (views.Match, views.Table) {
 	t := views.Table{Styles: styles, Class: "cards " + game, Defs: cards.MatchDefs(game)}
 	v, ok := m.View.(rules.View)

@@ -13,7 +13,7 @@ type tableCard struct {
 	card  rules.Card
 	id    string
 	label string
-	href  string // opens its text, or takes it as a target
+	href  string // opens its text, or chooses it as a target
 	class string
 }
 
@@ -26,7 +26,7 @@ func (s *scene) lay(c rules.Card, id, class string) tableCard {
 	return l
 }
 
-// field draws the table as all see it.
+// field draws the public part of the table.
 type field struct{ *scene }
 
 // seatLane is the display of one seat.
@@ -35,16 +35,16 @@ type seatLane struct {
 	class     string
 	name      string
 	you       bool
-	count     string // of the cards in its hand
+	count     string // number of cards in the hand
 	note      string // other facts about the seat
 	tokens    []tokenMark
-	spoken    string // the tokens in words
+	spoken    string // tokens in words
 	total     string // "–" for a seat that is out
-	was       string // the total before the staged steps, where they change it
-	said      string // the total in words
+	was       string // total before the staged steps, if they change it
+	said      string // total in words
 	display   []tableCard
 	beside    []tableCard // Shield and Stunned
-	hand      []tableCard // where everybody sees it
+	hand      []tableCard // if everybody sees it
 	aim, hint string      // a link to the seat as a target, and its label
 	acts      bool
 }
@@ -112,7 +112,7 @@ func (s field) lane(number games.Seat) seatLane {
 	return l
 }
 
-// display returns the row of cards before a seat; those that are staged come last.
+// display returns the row of cards before a seat. Staged cards come last.
 func (s field) display(seat, was rules.Seat) []tableCard {
 	row := make([]tableCard, len(seat.Display))
 	added := seat.Seat == s.You && len(s.steps) > 0
@@ -163,10 +163,10 @@ type hand struct{ *scene }
 // heldCard is a card of the visitor's hand.
 type heldCard struct {
 	tableCard
-	hint string // for the mouse: its effect, or why it cannot be played; "" where that is plain
+	hint string // title for the mouse: effect, or why it cannot be played; "" for none
 }
 
-// hand returns the visitor's hand, sorted as wished. Staged cards stay in their places.
+// hand returns the visitor's hand in the chosen order. Staged cards stay in their places.
 func (s hand) hand() []heldCard {
 	left := make(map[rules.Card]int)
 	for _, step := range s.steps {
@@ -192,7 +192,7 @@ func (s hand) hand() []heldCard {
 }
 
 // regained returns the cards that the staged steps bring into the hand. shown counts the copies
-// that it had before.
+// before.
 func (s hand) regained(shown map[rules.Card]int) []heldCard {
 	kept := make(map[rules.Card]int)
 	for c, n := range shown {
@@ -238,8 +238,8 @@ func (s hand) heldCard(c rules.Card, copyOf int, staged bool) heldCard {
 	return h
 }
 
-// playable lists the moves that play a card after the staged steps, or the reason why there are
-// none.
+// playable lists the moves that play a card after the staged steps, or returns the reason why there
+// are none.
 func (s hand) playable(c rules.Card) ([]rules.Move, *games.Illegal) {
 	for _, h := range s.ahead.Hand {
 		if h.Card == c {
@@ -249,8 +249,8 @@ func (s hand) playable(c rules.Card) ([]rules.Move, *games.Illegal) {
 	return nil, nil
 }
 
-// without returns the address with a staged card taken back, and all that was staged
-// after it where that depends on it.
+// without returns the address without a staged card, and without later staged cards that depend on
+// it.
 func (s hand) without(c rules.Card) string {
 	for i := len(s.steps) - 1; i >= 0; i-- {
 		if m, err := rules.ParseMove(s.steps[i]); err == nil && m.Card == c {
@@ -272,7 +272,7 @@ func (s hand) actedSince(i int) bool {
 	return false
 }
 
-// sorted returns the link that sorts the hand in the other way.
+// sorted returns the link that sorts the hand in the other order.
 func (s hand) sorted() (href, label string) {
 	if s.Sort == "value" {
 		return s.Seeing("", s.See), s.T("knizia.sort.color")

@@ -15,7 +15,7 @@ import (
 	"tableronde/views/cards"
 )
 
-// tableField renders the table as all see it: the tournament, and a lane for each seat.
+// tableField renders the public part of the table: the tournament, and a lane for each seat.
 func tableField(s field) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1131,8 +1131,8 @@ func handRow(s hand) templ.Component {
 	})
 }
 
-// targetPanel asks for the target of an action card: colors and seats in the bar,
-// cards on the table.
+// targetPanel asks for the target of an action card: colors and seats in the bar, cards on the
+// table.
 func targetPanel(s bar) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1432,8 +1432,8 @@ func colorRow(s *scene, picks []colorPick) templ.Component {
 	})
 }
 
-// interruptPanel offers to cancel what was just played. It is the same for everybody who
-// is asked, whether or not Lancelot is in the hand.
+// interruptPanel offers to cancel the card just played. It is the same for all players who are
+// asked, with or without Lancelot in the hand.
 func interruptPanel(s *scene) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1495,7 +1495,7 @@ func interruptPanel(s *scene) templ.Component {
 	})
 }
 
-// keepForm asks which card of each value is kept in Adapt.
+// keepForm asks which card of each value to keep with Adapt.
 func keepForm(s bar) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

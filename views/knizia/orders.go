@@ -14,7 +14,7 @@ import (
 	"tableronde/views/cards"
 )
 
-// written formats the orders of a submitted form; the rules refuse the invalid ones.
+// written converts the orders of a form to notation. The rules refuse invalid ones.
 func written(form url.Values) string {
 	var lines []string
 	for _, c := range rules.SheetCards() {
@@ -26,7 +26,7 @@ func written(form url.Values) string {
 	return strings.Join(append(lines, plannedAhead(form)...), "\n")
 }
 
-// cardTerms returns the terms of a form for one card, as they stand after its code.
+// cardTerms returns the terms of a form for one card, in the notation after the card's code.
 func cardTerms(form url.Values, code string) string {
 	switch when := wordOr(form.Get(fieldWhen+code), rules.Never.String()); when {
 	case whenCost:
@@ -99,7 +99,7 @@ func prepared(m views.Match, text string) (told []string) {
 	return told
 }
 
-// reasonText returns when the visitor withdraws, in words.
+// reasonText returns a reason to withdraw in words.
 func reasonText(m views.Match, w rules.Withdrawal) string {
 	span := m.T("knizia.ahead.always")
 	if w.Tournament > 0 {
@@ -117,14 +117,14 @@ func reasonText(m views.Match, w rules.Withdrawal) string {
 	return m.T(key, "Bound", w.Bound, "Span", span)
 }
 
-// answering reports whether the bar describes the effect of the action card under way, because
-// others have time to cancel it.
+// answering reports whether the bar describes the effect of a pending action card, because others
+// have time to cancel it.
 func (s *scene) answering() bool {
 	return s.now.Phase == rules.PhaseReact && s.WindowEnds != nil && s.Seated() && !s.Past()
 }
 
-// effect describes the effect of the action card under way, and the totals that it would change; ""
-// where none waits for its effect.
+// effect describes the effect of the pending action card, and the totals that it would change; ""
+// for none.
 func (s *scene) effect() string {
 	u := s.now.UnderWay
 	if u == nil || s.now.Phase != rules.PhaseReact {
@@ -151,8 +151,8 @@ func (s *scene) effect() string {
 	return s.T("knizia.effect", "What", strings.Join(parts, ", "))
 }
 
-// foretold is an announced effect that an interrupt can still cancel, with the
-// seats it is about.
+// foretold returns an announced effect that an interrupt can still cancel, with the seats
+// concerned.
 func (n *narrator) foretold(f games.Fact) string {
 	name := n.Name(f.Seat)
 	switch f.Kind {
@@ -172,7 +172,7 @@ func (n *narrator) foretold(f games.Fact) string {
 	return ""
 }
 
-// choice words an action for hints and reviews.
+// choice describes an action for hints and reviews.
 func choice(m views.Match, view games.View, action string, why []games.Fact) views.Choice {
 	m = m.ByRank()
 	v, ok := view.(rules.View)
@@ -196,7 +196,7 @@ func choice(m views.Match, view games.View, action string, why []games.Fact) vie
 	return c
 }
 
-// does returns a move in the infinitive.
+// does returns a move as an infinitive phrase.
 func (s *scene) does(m rules.Move) string {
 	switch m.Do {
 	case rules.PlayCard:

@@ -107,10 +107,10 @@ func TestPresetsTellWhatTheyWouldHaveDone(t *testing.T) {
 		t.Errorf("it begins %q, want %q", span, want)
 	}
 	if want := []string{
-		"Never: It would have cancelled nothing.",
-		"Protect me: It would have cancelled Riposte, played by Raymond (your total: 8 → 3). Look at it",
-		"To the finish: It would have cancelled nothing.",
-		"Your own orders: It would have cancelled Riposte, played by Raymond (your total: 8 → 3). Look at it",
+		"Never: These orders would have cancelled nothing.",
+		"Protect me: These orders would have cancelled Riposte, played by Raymond (your total: 8 → 3). See it again",
+		"To the finish: These orders would have cancelled nothing.",
+		"Your own orders: These orders would have cancelled Riposte, played by Raymond (your total: 8 → 3). See it again",
 	}; !slices.Equal(got, want) {
 		t.Errorf("the sheets say\n%q\nwant\n%q", got, want)
 	}

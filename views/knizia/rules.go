@@ -9,8 +9,7 @@ import (
 	"tableronde/views/cards"
 )
 
-// sections is how the rules are cut, with the level of each heading. Refusals
-// name them.
+// sections are the sections of the rules with the levels of their headings. Refusals refer to them.
 var sections = []struct {
 	id    string
 	level int
@@ -129,10 +128,9 @@ func actionSection(code string) string {
 	return ""
 }
 
-// exampleCards shows an action card at work: the displays of two knights before and
-// after it.
+// exampleCards is an example of an action card: the displays of two knights before and after it.
 type exampleCards struct {
-	from, to string       // the weapon before and after, "" where it does not matter
+	from, to string       // weapon before and after, "" if it does not matter
 	lanes    [2][2]string // Marcel's display before and after, then Danielle's
 }
 
@@ -183,7 +181,7 @@ func parsed(codes string) []rules.Card {
 	return list
 }
 
-// totalOf returns the total of a display in a tournament of a color.
+// totalOf returns the total of a display in a tournament of the given color.
 func totalOf(display []rules.Card, color string) int {
 	total := 0
 	for _, c := range display {
@@ -198,7 +196,7 @@ func totalOf(display []rules.Card, color string) int {
 	return total
 }
 
-// totalText writes the sum of a display.
+// totalText formats the sum of a display.
 func totalText(display []rules.Card, color string) string {
 	return strconv.Itoa(totalOf(display, color))
 }

@@ -15,7 +15,7 @@ import (
 	"tableronde/views/cards"
 )
 
-// rulesDefs renders what the drawings of the rules refer to.
+// rulesDefs renders the SVG definitions for the drawings of the rules.
 func rulesDefs() templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -356,7 +356,7 @@ func exampleRow(m views.Rules, display []rules.Card, total string) templ.Compone
 	})
 }
 
-// plainAction renders an action card that needs no example in cards.
+// plainAction renders an action card without an example.
 func plainAction(m views.Rules, code string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

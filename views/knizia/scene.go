@@ -9,16 +9,17 @@ import (
 	"tableronde/views"
 )
 
-// scene is a match as the page draws it: its position, and the position after the staged steps.
+// scene is a match as the page draws it: the shown position, and the position after the staged
+// steps.
 type scene struct {
 	*views.Match
 	now   rules.View // the position shown
-	ahead rules.View // after the staged steps that fit; now where none are
-	steps []string   // that fit
+	ahead rules.View // after the playable staged steps
+	steps []string   // playable staged steps
 
 	chosen string // an incomplete choice: a card's code, "withdraw", "keep 1 3"
 
-	open   rules.Card // whose text is open; Unknown none
+	open   rules.Card // card whose text is open; Unknown for none
 	origin string     // id of the link that opened it
 }
 
@@ -40,13 +41,13 @@ func newScene(m views.Match, v rules.View) *scene {
 	return s
 }
 
-// playing reports whether it is the visitor's turn to play cards, and the staged actions
-// uncover nothing. Before a drawn card is seen, none can be staged.
+// playing reports whether the visitor may stage cards. After a step that draws a card, no step can
+// be staged before the card is seen.
 func (s *scene) playing() bool {
 	return s.Yours() && !s.Asking() && s.ahead.Phase == rules.PhaseTurn && s.ahead.End != nil && !s.ahead.Stops
 }
 
-// choosing reports whether a weapon or a token is chosen, and no card yet.
+// choosing reports whether a weapon or a token is chosen but no card yet.
 func (s *scene) choosing() bool {
 	if s.now.Phase != rules.PhaseOpen && s.now.Phase != rules.PhaseToken {
 		return false
@@ -63,13 +64,12 @@ func (s *scene) settled() bool {
 	return s.now.Phase == rules.PhaseToken && s.choosing() && len(s.steps) > 1
 }
 
-// shows reports whether the visitor's hand is in the bar: not while something else
-// is to be chosen.
+// shows reports whether the bar shows the visitor's hand. It does not while another choice is open.
 func (s *scene) shows() bool {
 	return len(s.now.Hand) > 0 && !s.aiming() && !s.leaving() && s.now.Keep == nil
 }
 
-// aiming reports whether an action card is chosen whose target is still open.
+// aiming reports whether an action card is chosen and its target is not.
 func (s *scene) aiming() bool { return s.playing() && len(s.targets()) > 0 }
 
 // leaving reports whether the visitor is asked whether to withdraw.
@@ -77,8 +77,8 @@ func (s *scene) leaving() bool {
 	return s.playing() && s.chosen == "withdraw" && s.now.End != nil && len(s.now.End.Withdraw) > 0
 }
 
-// committed reports whether the last step is an action card after which nothing more can be
-// staged: others may answer it, or its outcome is hidden.
+// committed reports whether nothing can be staged after the last step: it is an action card that
+// others may answer, or its result is hidden.
 func (s *scene) committed() bool {
 	return s.acted() && (s.ahead.Phase != rules.PhaseTurn || s.ahead.End == nil || s.ahead.Stops)
 }
@@ -101,7 +101,7 @@ func (s *scene) acting() bool {
 }
 
 // targets lists the moves of the chosen action card that fit the targets chosen so far. It returns
-// nil without a chosen card, after the choice, and where only one move is possible.
+// nil without a chosen card, after the choice, and if only one move is possible.
 func (s *scene) targets() []rules.Move {
 	code, own, _ := strings.Cut(s.chosen, " ")
 	if code == "" || s.committed() {
@@ -124,19 +124,19 @@ func (s *scene) targets() []rules.Move {
 	return moves
 }
 
-// swapping reports whether the visitor has chosen the card that Outwit gives, and has yet to choose
-// the card to take.
+// swapping reports whether the visitor has chosen the card to give with Outwit, and not yet the
+// card to take.
 func (s *scene) swapping() bool {
 	code, own, _ := strings.Cut(s.chosen, " ")
 	return code == rules.Outwit.String() && own != ""
 }
 
-// to returns the address where a move is staged.
+// to returns the address with a move staged.
 func (s *scene) to(m rules.Move) string {
 	return s.Staging(append(slices.Clone(s.steps), m.String()), "")
 }
 
-// choose returns the address where something incomplete is chosen.
+// choose returns the address with an incomplete choice.
 func (s *scene) choose(what string) string { return s.Staging(s.steps, what) }
 
 // cardAt returns the card at a place before a seat.
@@ -152,8 +152,8 @@ func cardAt(v rules.View, seat games.Seat, place rules.Place) rules.Card {
 	return rules.Unknown
 }
 
-// before returns the table as the last of the steps finds it; ok is false where more
-// than cards of one's own have changed by then.
+// before returns the table before the last step. ok is false if the earlier steps have changed more
+// than the visitor's own cards.
 func (s *scene) before() (v rules.View, ok bool) {
 	v = s.now
 	if s.You < 1 || len(s.steps) == 0 {
@@ -173,8 +173,7 @@ func (s *scene) before() (v rules.View, ok bool) {
 	return v, true
 }
 
-// bestTotal returns the highest total among the other seats in the tournament, and
-// the seat that has it.
+// bestTotal returns the highest total of the other seats in the tournament, and its seat.
 func bestTotal(v rules.View, but games.Seat) (total int, whose games.Seat) {
 	for _, seat := range v.Seats {
 		if seat.In && !seat.Resigned && seat.Seat != but && (whose == 0 || seat.Total > total) {
@@ -184,8 +183,7 @@ func bestTotal(v rules.View, but games.Seat) (total int, whose games.Seat) {
 	return total, whose
 }
 
-// order lists the seats as their lanes stand: from the visitor's left hand on,
-// the visitor last.
+// order lists the seats in the order of their lanes: clockwise after the visitor, the visitor last.
 func (s *scene) order() []games.Seat {
 	n := games.Seat(len(s.now.Seats))
 	own := s.You
@@ -204,7 +202,7 @@ func (s *scene) chosenCode() string {
 	return code
 }
 
-// refusal returns why the card that was touched cannot be played, nil if it can.
+// refusal returns the reason why the touched card cannot be played, nil if it can.
 func (s *scene) refusal() *games.Illegal {
 	code := s.chosenCode()
 	for _, h := range s.ahead.Hand {
@@ -215,8 +213,8 @@ func (s *scene) refusal() *games.Illegal {
 	return nil
 }
 
-// decided reports whether the game is over in the position shown, and fought that a
-// tournament is being fought there.
+// decided reports whether the game is over in the shown position. fought reports whether a
+// tournament is in progress there.
 func (s *scene) decided() bool {
 	return s.now.Phase == rules.PhaseOver || s.Result != nil && !s.Past()
 }

@@ -11,8 +11,8 @@ import (
 	"tableronde/views/cards"
 )
 
-// The fields of the form. Each is followed by "-" and the code of an action card, except
-// fieldPreset and fieldAdapt, which holds the choice that Adapt asks for.
+// Form fields. Each is followed by "-" and the code of an action card, except fieldPreset, and
+// fieldAdapt, which holds the choice for Adapt.
 const (
 	fieldWhen   = "when"
 	fieldMe     = "me"
@@ -23,16 +23,16 @@ const (
 	fieldPreset = "preset"
 )
 
-// sheet is the page of a seat's orders as it is to be shown.
+// sheet is the page of a seat's advance orders.
 type sheet struct {
 	views.Orders
 	orders rules.Orders
-	kept   rules.Sheet // of the orders, or with a preset filled in
-	filled url.Values  // of a form that was refused; nil: the kept orders, or a preset
-	record trialRecord // the tournaments on which sheets are tried
+	kept   rules.Sheet // stored orders, or a preset
+	filled url.Values  // values of a refused form; nil for the stored orders or a preset
+	record trialRecord // tournaments on which orders are tried
 }
 
-// preset returns the preset that the page shows, "" none.
+// preset returns the shown preset, "" for none.
 func (s sheet) preset() string {
 	if s.filled != nil {
 		return ""
@@ -40,7 +40,7 @@ func (s sheet) preset() string {
 	return s.kept.Preset()
 }
 
-// unsaved reports whether a preset is filled in and not yet kept.
+// unsaved reports whether the page shows a preset that is not stored.
 func (s sheet) unsaved() bool {
 	return s.filled == nil && s.kept != s.orders.Sheet
 }
@@ -52,12 +52,12 @@ type orderRow struct {
 	name  string
 	text  string
 	when  string   // one of whens
-	whens []string // that make sense
-	me    bool     // the conditions of whenIf, from here on
+	whens []string // possible values of when
+	me    bool     // this and the next: conditions of whenIf
 	loss  string
 	lead  bool
 	in    string
-	hits  bool // it can be about the visitor
+	hits  bool // the card can hit the visitor
 }
 
 func (s sheet) row(c rules.Card) orderRow {
@@ -89,14 +89,14 @@ func (s sheet) row(c rules.Card) orderRow {
 	return r
 }
 
-// cardGroup is a heading of the sheet with action cards of similar effect.
+// cardGroup is a group of action cards with similar effect.
 type cardGroup struct {
 	id   string
 	rows []orderRow
-	says string // the orders of the sheet for them
+	says string // summary of its orders
 }
 
-// groups returns the cards of the sheet by their effects.
+// groups returns the cards of the page, grouped by effect.
 func (s sheet) groups() []cardGroup {
 	all := []struct {
 		id    string
@@ -118,8 +118,8 @@ func (s sheet) groups() []cardGroup {
 	return groups
 }
 
-// summary returns the orders of the sheet for some cards: "6 cards: always for Knock Down and
-// Stunned, else if it costs me 4 points or more".
+// summary returns the orders for some cards as text: "6 cards: always for Knock Down and Stunned,
+// else if it costs me 4 points or more".
 func (s sheet) summary(rows []orderRow) string {
 	names := map[string][]string{}
 	var whens []string
@@ -144,7 +144,7 @@ func (s sheet) summary(rows []orderRow) string {
 	return s.N("knizia.orders.cards", len(rows), "What", strings.Join(parts, ", "))
 }
 
-// choices returns the answers to Adapt.
+// choices returns the possible answers to Adapt.
 func (s sheet) choices() []rules.Preference {
 	return []rules.Preference{rules.AskMe, rules.KeepOldest, rules.KeepNewest, rules.KeepColored, rules.KeepSupporters}
 }
@@ -156,7 +156,7 @@ func (s sheet) chosen(p rules.Preference) bool {
 	return s.kept.Adapt == p
 }
 
-// counts returns how many may be left in a tournament.
+// counts returns the possible numbers of players left in a tournament.
 func (s sheet) counts() []string {
 	var all []string
 	for n := rules.LeastIn; n <= len(s.Seats); n++ {
@@ -165,7 +165,8 @@ func (s sheet) counts() []string {
 	return all
 }
 
-// presetOffer is a link that fills in a whole sheet, or that to the visitor's own.
+// presetOffer is a link that fills in the whole form with a preset, or with the visitor's stored
+// orders.
 type presetOffer struct {
 	name, what, href string
 	on               bool
@@ -187,15 +188,15 @@ func (s sheet) offers() []presetOffer {
 	return all
 }
 
-// Choices in the list of a card that the answers of the rules do not have.
+// Choices for a card that are not answers of the rules themselves.
 const (
-	whenCost = "cost" // if it hits me and my total falls by at least costly
-	whenIf   = "if"   // on conditions, which the other fields of the card say
+	whenCost = "cost" // if it hits the visitor and costs at least costly points
+	whenIf   = "if"   // if the conditions in the other fields hold
 
-	costly = 4 // points, as in the preset that protects
+	costly = 4 // points, as in the protective preset
 )
 
-// wordOr returns a text as one word of the notation, or the other word if it is blank.
+// wordOr returns a text as one word of the notation. For a blank text it returns otherwise.
 func wordOr(text, otherwise string) string {
 	if text = strings.Join(strings.Fields(text), "_"); text != "" {
 		return text

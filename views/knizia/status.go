@@ -12,10 +12,10 @@ import (
 	"tableronde/views/cards"
 )
 
-// bar asks the visitor for a decision, and says where the match stands.
+// bar asks the visitor for a decision, and shows the state of the match.
 type bar struct{ *scene }
 
-// status returns the words of the bar for the players at the table.
+// status returns the texts of the bar for players.
 func (s bar) status() views.Status {
 	switch {
 	case s.now.Phase == rules.PhaseReact && s.WindowEnds != nil && s.now.Active != s.You:
@@ -67,7 +67,7 @@ func (s bar) sentence() views.Status {
 	return views.Status{Sentence: s.toPlay(), Why: s.worded(s.refusal())}
 }
 
-// aimed asks for the target of the action that is chosen.
+// aimed asks for the target of the chosen action.
 func (s bar) aimed() string {
 	card := s.label(rules.ParseCard(s.chosenCode()))
 	switch m := s.targets()[0]; {
@@ -105,8 +105,8 @@ func (s bar) staged() string {
 	return s.T("knizia.staged.alone", "Moves", views.Sentence(text), "Total", total)
 }
 
-// detail lists the other effects of the staged steps, or the limits and chances of the player on
-// turn. Then it describes the last card.
+// detail lists the other effects of the staged steps or, without any, the limits and chances of the
+// player on turn. Then it describes the last card.
 func (s bar) detail() string {
 	var parts []string
 	if s.ahead.Seats[s.You-1].Stunned {
@@ -175,7 +175,7 @@ func (s bar) toPlay() string {
 	return s.T("knizia.turn.behind", "Own", s.ahead.Seats[s.You-1].Total, "Best", high, "Name", s.Name(whose))
 }
 
-// leaves describes the cost of withdrawing.
+// leaves describes the cost of withdrawing from the tournament.
 func (s bar) leaves() string {
 	own := s.now.Seats[s.You-1]
 	n := len(own.Display)
@@ -215,7 +215,7 @@ func (s bar) acts() []views.Act {
 	return s.turnActs()
 }
 
-// back leads to the page before the choice of the card whose target is open.
+// back links to the page before the choice of the card that needs a target.
 func (s bar) back() string {
 	if s.swapping() {
 		return s.choose(rules.Outwit.String())
@@ -259,8 +259,8 @@ func (s bar) turnActs() []views.Act {
 	return append(acts, s.playAct("play", ""), end)
 }
 
-// playAct plays the staged steps and goes on with the turn, so that the player sees the effect of
-// an action.
+// playAct plays the staged steps without ending the turn, so that the player sees the effect of an
+// action.
 func (s bar) playAct(id, class string) views.Act {
 	act := views.Act{ID: id, Label: s.T("knizia.play"), Class: class, Actions: s.steps}
 	if class != "" {
@@ -283,7 +283,7 @@ func (s bar) leaveAct() views.Act {
 	return act
 }
 
-// leaveActs answer whether to withdraw: the safe answer first.
+// leaveActs returns the answers to the question of withdrawing, the safe one first.
 func (s bar) leaveActs() []views.Act {
 	acts := []views.Act{{ID: "restart", Label: s.T("knizia.withdraw.stay"), Href: s.Staging(nil, "")}}
 	for _, m := range s.now.End.Withdraw {
@@ -296,7 +296,7 @@ func (s bar) leaveActs() []views.Act {
 	return acts
 }
 
-// openActs confirm a token and a color.
+// openActs returns the button that confirms a token and a color.
 func (s bar) openActs() []views.Act {
 	confirm := views.Act{ID: "confirm", Label: s.T("knizia.choose"), Class: "primary", Icon: "check", Why: s.T("knizia.open.ask")}
 	if len(s.steps) == 0 {
@@ -310,7 +310,7 @@ func (s bar) openActs() []views.Act {
 	return []views.Act{{ID: "restart", Label: s.T("knizia.undo"), Icon: "back", Href: s.Staging(s.steps[:len(s.steps)-1], "")}, confirm}
 }
 
-// keepActs confirm the cards kept in Adapt.
+// keepActs returns the button that confirms the cards kept with Adapt.
 func (s bar) keepActs() []views.Act {
 	k := s.now.Keep
 	if k == nil || len(k.Kept) > 0 {
@@ -319,8 +319,8 @@ func (s bar) keepActs() []views.Act {
 	return []views.Act{{ID: "confirm", Label: s.T("knizia.keep"), Icon: "check", Class: "primary", Actions: []string{s.keeping().String()}}}
 }
 
-// keeping returns the answer to Adapt as it is chosen so far: where nothing is, the
-// oldest card of each value.
+// keeping returns the answer to Adapt chosen so far. By default it keeps the oldest card of each
+// value.
 func (s bar) keeping() rules.Move {
 	k := s.now.Keep
 	m, err := rules.ParseMove(s.chosen)
@@ -344,7 +344,7 @@ func (s bar) keeping() rules.Move {
 	return m
 }
 
-// instead returns the answer to Adapt with another card of a group kept.
+// instead returns the answer to Adapt that keeps another card of a group.
 func (s bar) instead(group []rules.Place, place rules.Place) string {
 	var kept []string
 	for _, other := range s.keeping().Keep.List() {
@@ -358,7 +358,7 @@ func (s bar) instead(group []rules.Place, place rules.Place) string {
 	return s.Staging(nil, "keep "+strings.Join(kept, " "))
 }
 
-// panel returns the choice in the bar that replaces cards of the hand; nil for none.
+// panel returns the choice that replaces the hand in the bar, nil for none.
 func (s bar) panel() templ.Component {
 	if s.Asking() {
 		return nil
@@ -380,12 +380,12 @@ func (s bar) panel() templ.Component {
 	return nil
 }
 
-// colorPick is a color to choose, for a tournament or as a token.
+// colorPick is a color to choose for a tournament or a token.
 type colorPick struct {
 	rules.Choice
-	label  string // the weapon
+	label  string // name of its weapon
 	color  string
-	why    string // in a word or two why it cannot be chosen
+	why    string // short reason why it cannot be chosen
 	href   string
 	chosen bool
 }
@@ -410,7 +410,7 @@ func (s bar) picks() []colorPick {
 	return all
 }
 
-// turns returns the colors to which the action card chosen can turn the tournament.
+// turns returns the colors to which the chosen action card can change the tournament.
 func (s bar) turns() []colorPick {
 	var all []colorPick
 	for _, m := range s.targets() {
@@ -439,7 +439,7 @@ func (s bar) keepLabel(answer rules.Move, place rules.Place) string {
 	return s.T("knizia.keep.dropped", "Card", card, "Place", place.String())
 }
 
-// aims lists the seats that the action card chosen can be played against.
+// aims lists the seats that are possible targets of the chosen action card.
 func (s bar) aims() []views.Act {
 	var acts []views.Act
 	for _, m := range s.targets() {

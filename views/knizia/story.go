@@ -11,8 +11,7 @@ import (
 	"tableronde/views/cards"
 )
 
-// story narrates a match turn by turn: the cards of a seat, their effects, and the total that it
-// announced.
+// story narrates a match turn by turn: the cards of a seat, their effects, and the announced total.
 func story(t views.Storyteller) []views.Entry {
 	n := narrator{Storyteller: t}
 	for _, e := range t.Told[t.From:] {
@@ -22,25 +21,25 @@ func story(t views.Storyteller) []views.Entry {
 	return n.entries
 }
 
-// narrator gathers the events of a turn until it is over.
+// narrator collects the events of a turn until it is over.
 type narrator struct {
 	views.Storyteller
 	entries []views.Entry
 
-	turn  views.Entry // under way; its Seat is 0 while there is none
+	turn  views.Entry // the current turn; its Seat is 0 for none
 	parts []turnPart
 }
 
-// turnPart is a step of a turn: cards played, or an action and its effects.
+// turnPart is a part of a turn: played cards, or an action with its effects.
 type turnPart struct {
 	opens  string   // the tournament that begins
-	cards  []string // codes of those played, in a row
+	cards  []string // codes of the cards played in a row
 	action string   // with its target
-	came   []string // of the action
-	leaves string   // the end of the turn, instead of a total
+	came   []string // effects of the action
+	leaves string   // the withdrawal that ends the turn, in place of a total
 }
 
-// hear takes in an event.
+// hear adds an event to the story.
 func (n *narrator) hear(e views.Told) {
 	if text := n.Surrounding(e); text != "" {
 		n.close()
@@ -72,7 +71,7 @@ func (n *narrator) hear(e views.Told) {
 	}
 }
 
-// fact adds a fact to the turn of a seat; it returns false for a fact after the turn.
+// fact adds a fact to a seat's turn. It returns false for a fact after the turn.
 func (n *narrator) fact(f games.Fact) bool {
 	switch f.Kind {
 	case rules.FactColor:
@@ -134,7 +133,7 @@ func (n *narrator) action(f games.Fact) string {
 	return card
 }
 
-// came describes an effect of an action; "" for an obvious one.
+// came describes an effect of an action; "" for an obvious effect.
 func (n *narrator) came(f games.Fact) string {
 	name := n.Name(f.Seat)
 	switch f.Kind {
@@ -168,10 +167,10 @@ func (n *narrator) came(f games.Fact) string {
 	return ""
 }
 
-// sentence returns the turn so far; a total below 0 is none.
+// sentence returns the text of the turn so far. A negative total is left out.
 func (n *narrator) sentence(total int) string {
 	var steps []string
-	spoken := false // that cards are played
+	spoken := false // the total was mentioned
 	for i, p := range n.parts {
 		last := i == len(n.parts)-1
 		var text string
@@ -216,7 +215,7 @@ func (n *narrator) verb(what string, spoken bool) string {
 	return n.T("knizia.story.plays", "What", what)
 }
 
-// counted names cards by their codes, equal ones in a row once, with their number.
+// counted names cards by their codes. It names equal cards in a row once, with their number.
 func (n *narrator) counted(codes []string) []string {
 	var all []string
 	for i := 0; i < len(codes); {
@@ -254,7 +253,7 @@ func (n *narrator) close() {
 	n.turn, n.parts = views.Entry{}, nil
 }
 
-// kept writes an answer to Adapt.
+// kept adds the answer to Adapt.
 func (n *narrator) kept(e views.Told) {
 	n.close()
 	var told []string
@@ -274,7 +273,7 @@ func (n *narrator) kept(e views.Told) {
 	n.aftermath(e, e.Facts[rest:])
 }
 
-// aftermath writes the events after a turn: a tournament won, a hand shown, the end.
+// aftermath adds the events after a turn: a tournament won, a hand shown, the end.
 func (n *narrator) aftermath(e views.Told, facts []games.Fact) {
 	n.close()
 	add := func(seat games.Seat, text string, grave bool) {
@@ -321,7 +320,7 @@ func (n *narrator) aftermath(e views.Told, facts []games.Fact) {
 	}
 }
 
-// lastDrawn returns the card that the viewer drew last, if that began the present turn.
+// lastDrawn returns the card with which the viewer's present turn began, if it was drawn.
 func lastDrawn(m *views.Match) string {
 	for i := len(m.Told) - 1; i >= 0; i-- {
 		e := m.Told[i]

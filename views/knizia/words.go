@@ -17,15 +17,15 @@ const game = "knizia"
 // styles are the style sheets of the pages of the game.
 var styles = []string{"cards.css", game + ".css"}
 
-// label returns the name of a card, withArticle the name with its article.
+// label returns the name of a card. withArticle returns it with its article.
 func (s *scene) label(c rules.Card) string { return cards.Label(s.Lang, game, c.String()) }
 
 func (s *scene) withArticle(c rules.Card) string { return cards.WithArticle(s.Lang, game, c.String()) }
 
 func (s *scene) color(c rules.Color) string { return s.T("knizia.color." + c.String()) }
 
-// headline returns the subject of the table: the tournament, the player who is to open one, or the
-// end of the match.
+// headline returns the page's heading: the tournament, the player who must open one, or the end of
+// the match.
 func (s *scene) headline() string {
 	v := s.ahead
 	switch {
@@ -51,7 +51,7 @@ func (s *scene) facts() string {
 	return facts
 }
 
-// beat returns the number to beat, in words; "" while there is none.
+// beat returns the total to beat, in words; "" for none.
 func (s *scene) beat() string {
 	v := s.ahead
 	if !s.fought() || v.Phase == rules.PhaseToken {
@@ -69,7 +69,7 @@ func (s *scene) beat() string {
 	return s.T("knizia.beat", "Total", high)
 }
 
-// note returns the state of a seat for its lane, in addition to the number of its cards.
+// note returns the state of a seat, in addition to the number of its cards.
 func (s *scene) note(seat rules.Seat) string {
 	switch {
 	case seat.Resigned:
@@ -93,8 +93,7 @@ func (s *scene) note(seat rules.Seat) string {
 	return ""
 }
 
-// worded returns a refusal with the names that the page uses for cards, colors
-// and seats.
+// worded translates the names of cards, colors and seats in a refusal.
 func (s *scene) worded(why *games.Illegal) *games.Illegal {
 	e := views.Reworded(why, func(name, value string) string {
 		switch name {
@@ -148,7 +147,7 @@ func (s *scene) lineLabel(line string) string {
 // moveLabel returns a move in words, with its targets.
 func (s *scene) moveLabel(m rules.Move) string { return s.moveLabelIn(s.ahead, m) }
 
-// moveLabelIn returns moveLabel for a move that is made in another view.
+// moveLabelIn works like moveLabel, for a move in another view.
 func (s *scene) moveLabelIn(v rules.View, m rules.Move) string {
 	switch m.Do {
 	case rules.PlayCard:
@@ -187,7 +186,7 @@ func newest(v rules.View, seat games.Seat) rules.Card {
 	return cardAt(v, seat, rules.Place(len(v.Seats[seat-1].Display)))
 }
 
-// reason words a fact that speaks for a move, as a clause without a subject.
+// reason describes a fact in favor of a move, as a clause without a subject.
 func (s *scene) reason(f games.Fact) string {
 	kind := f.Kind
 	switch {
@@ -203,7 +202,7 @@ func (s *scene) reason(f games.Fact) string {
 	return s.Counted("knizia.reason."+kind, f.Number, "Name", s.Name(f.Seat), "Number", f.Number, "Before", f.Before, "Cards", s.List(names))
 }
 
-// moment names the moment of the match at which somebody decides.
+// moment returns the moment of a decision in words.
 func moment(m views.Match, at games.Moment) string {
 	key := "knizia.moment." + at.Phase
 	if !m.Has(key) {
@@ -212,13 +211,13 @@ func moment(m views.Match, at games.Moment) string {
 	return m.N(key, at.Seats, "Round", at.Round, "Color", m.T("knizia.color."+at.Word))
 }
 
-// read returns the address of the page with the text of a card open; the link that
-// opened it closes it again.
+// read returns the address of the page with a card's text open. If the same link opened it, the
+// address closes it.
 func (s *scene) read(c rules.Card, id string) string {
 	return s.Opens(views.Read{Code: s.open.String(), Origin: s.origin, Chosen: s.chosen}, c.String(), id)
 }
 
-// reading returns the text that is open, nil none.
+// reading returns the open text, nil for none.
 func (s *scene) reading() *views.Reading {
 	if s.open == rules.Unknown {
 		return nil
@@ -228,7 +227,7 @@ func (s *scene) reading() *views.Reading {
 		Origin: s.origin, Inline: strings.HasPrefix(s.origin, pilePrefix), Close: s.Opening(s.chosen),
 	}
 	if s.refusal() != nil {
-		r.Close, r.Rule = s.Opening(""), "" // the refusal leads to a rule already
+		r.Close, r.Rule = s.Opening(""), "" // the refusal has a link to a rule
 	}
 	if s.open == rules.Lancelot && s.Orders {
 		r.More = views.Act{ID: "reading-orders", Label: s.T("orders.title"), Href: s.Address() + "/orders"}
@@ -236,7 +235,7 @@ func (s *scene) reading() *views.Reading {
 	return r
 }
 
-// cardText describes the effect of a card, also of a card of a suit.
+// cardText describes the effect of a card.
 func cardText(lang locale.Lang, c rules.Card) string {
 	if c.IsAction() {
 		return cards.Text(lang, game, c.String())
@@ -248,7 +247,7 @@ func cardText(lang locale.Lang, c rules.Card) string {
 	return locale.T(lang, key, "Value", c.Value())
 }
 
-// ruleSection returns the part of the rules about a card.
+// ruleSection returns the section of the rules about a card.
 func ruleSection(c rules.Card) string {
 	switch {
 	case c == rules.Lancelot:
@@ -263,7 +262,7 @@ func ruleSection(c rules.Card) string {
 	return "turn.play"
 }
 
-// pilePrefix begins the ids of the cards in the discard pile.
+// pilePrefix is the prefix of the ids of cards in the discard pile.
 const pilePrefix = "pile-"
 
 func pileID(i int) string { return pilePrefix + strconv.Itoa(i) }

@@ -13,7 +13,7 @@ import (
 	"tableronde/views"
 )
 
-// aheadFields renders the fields of the turn and the stake to come.
+// aheadFields renders the fields for the next turn and stake.
 func aheadFields(a ahead) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -13,7 +13,7 @@ import (
 	"tableronde/views/cards"
 )
 
-// briefRules renders a turn in cards: a ride, and a quest with what pays for it.
+// briefRules renders an example of a turn: a ride, and a quest with the cards that pay for it.
 func briefRules(m views.Rules) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -13,9 +13,9 @@ import (
 	"tableronde/views/cards"
 )
 
-// draftBoard stands above the adventures while cards are picked: the round, and every
-// knight in the order of the tents, with points, place, and what was picked. On
-// wide screens the map and the knights show all that.
+// draftBoard renders a summary above the adventures while cards are picked: the round, and every
+// knight in the order of the tents, with points, place and picks. Wide screens show all that
+// elsewhere.
 func draftBoard(p page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -15,8 +15,8 @@ import (
 	"tableronde/views/locale"
 )
 
-// drawing returns the map after the staged steps. It holds no fact that the labels of the places
-// and the list of knights lack.
+// drawing returns the map after the staged steps. All its facts are also in the labels of the
+// places and the list of knights.
 func (p circle) drawing(spots []mapSpot) string {
 	var b strings.Builder
 	b.Grow(len(ground) + 12<<10)
@@ -32,15 +32,14 @@ func (p circle) drawing(spots []mapSpot) string {
 	return b.String()
 }
 
-// drawSpot draws the knights at a place, its name, and its distance for a viewer who can ride
-// there.
+// drawSpot draws a place: its knights, its name, and its distance if the viewer can ride there.
 func (p circle) drawSpot(b *strings.Builder, s mapSpot, legs []rideLeg) {
 	angle := sector * float64(s.Index)
 	x, y := standing(s.Index)
 	knights := s.Knights
 	left := len(legs) > 0 && legs[0].from == s.Index && !stays(knights, p.You)
 	if left {
-		knights = append(knights[:len(knights):len(knights)], p.You) // its ghost
+		knights = append(knights[:len(knights):len(knights)], p.You) // a faint copy of the knight
 	}
 	if n := len(knights); n == 0 {
 		write(b, `<use href="#i-%s" class="emblem" x="%v" y="%v" width="28" height="28"/>`, cards.PlaceCharge(s.Place.String()), x-14, y-30)
@@ -58,12 +57,12 @@ func (p circle) drawSpot(b *strings.Builder, s mapSpot, legs []rideLeg) {
 	}
 	b.WriteString(p.placeName(s.Place, s.Index))
 	if s.href != "" {
-		x, y = polar(outer+8, angle) // on the rim, clear of names and knights
+		x, y = polar(outer+8, angle) // on the rim, away from names and knights
 		write(b, `<circle class="reach" cx="%v" cy="%v" r="10.5"/><text class="far" x="%v" y="%v">%d</text>`, x, y, x, y+5.5, s.Distance)
 	}
 }
 
-// standing returns the point of a place around which its name and its knights are.
+// standing returns the point around which the name and the knights of a place are drawn.
 func standing(index int) (x, y float64) {
 	x, y = polar(stands, sector*float64(index))
 	switch index {
@@ -124,7 +123,7 @@ func drawKnight(b *strings.Builder, seat games.Seat, x, y, size float64, ghost b
 	b.WriteString(svg)
 }
 
-// brackets are the corners around a knight that has been moved in advance.
+// brackets draws the corners around a knight moved by staged steps.
 func brackets(b *strings.Builder, x, y, size float64) {
 	const arm = 7
 	l, t, r, f := x-4, y-3, x+size+4, y+size*1.14+1
@@ -132,10 +131,10 @@ func brackets(b *strings.Builder, x, y, size float64) {
 		l, t+arm, r-arm, t, r, f-arm, l+arm, f)
 }
 
-// rideLeg is a ride that is staged, from one index of the circle to another.
+// rideLeg is a staged ride between two indexes of the circle.
 type rideLeg struct{ from, to int }
 
-// legs lists the rides that are staged and fit.
+// legs lists the playable staged rides.
 func (p circle) legs() []rideLeg {
 	me, ok := p.me(p.v)
 	if !ok || p.v.Phase != rules.PhaseAct || !p.Yours() {
@@ -156,7 +155,7 @@ func (p circle) legs() []rideLeg {
 	return all
 }
 
-// draw draws the ride as a dotted arc along the rim, the shorter way.
+// draw draws the ride as a dotted arc along the rim, in the shorter direction.
 func (l rideLeg) draw(b *strings.Builder) {
 	way := (l.to - l.from + 8) % 8
 	clockwise := way <= 4
@@ -190,20 +189,20 @@ func (p circle) drawMiddle(b *strings.Builder) {
 	fmt.Fprintf(b, `<text class="phase" y="77">%s</text>`, templ.EscapeString(p.n("kutschke.goal", p.v.Target)))
 }
 
-// drafting reports whether the viewer has action cards still to pick in this round. The page then
-// puts the facts for a pick into one screen, and the map after it.
+// drafting reports whether the viewer must still pick action cards in this round. Then the page
+// shows the facts for a pick on one screen, and the map below.
 func (p page) drafting() bool {
 	return !p.Past() && p.Result == nil && p.Seated() && len(p.v.Choices()) > 0
 }
 
-// summary returns where the viewer is in the round and on the map, in a line.
+// summary describes the viewer's place in the round and on the map, in a line.
 func (p page) summary() string {
 	me, _ := p.me(p.v)
 	return p.t("kutschke.draft.summary", "Round", p.v.Round, "Place", p.spot(me.At))
 }
 
-// tiles lists the kinds of action cards with the effect of a touch: on the visitor's turn it
-// chooses, otherwise it opens the text.
+// tiles lists the kinds of action cards with links. On the visitor's turn a link chooses the card;
+// otherwise it opens the text.
 func (p page) tiles(chosen string) []actionTile {
 	var all []actionTile
 	for _, c := range p.v.Choices() {

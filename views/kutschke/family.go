@@ -1,5 +1,5 @@
-// Package kutschke renders Kutschke's Camelot: the circle of places, the turn as a programme of
-// steps, the wish list, the story and the rules. It is made only of facts that the viewer may see.
+// Package kutschke renders Kutschke's Camelot: the circle of places, the turn as a list of steps,
+// the wish list, the story and the rules. It uses only facts that the viewer may see.
 package kutschke
 
 import (
@@ -24,7 +24,7 @@ func Family() views.Family {
 	}
 }
 
-// layOut returns the match in the words of the game, and the parts of its page for the game.
+// layOut returns the match with the words of the game, and the game's parts of its page.
 func layOut(m views.Match) (views.Match, views.Table) {
 	t := views.Table{Styles: styles, Class: "cards " + game, Defs: cards.MatchDefs(game)}
 	v, ok := m.View.(rules.View)
@@ -59,8 +59,7 @@ func layOut(m views.Match) (views.Match, views.Table) {
 	return m, t
 }
 
-// nextOffer asks a player who has just picked for the next order; "" where nothing is to be
-// prepared.
+// nextOffer suggests preparing the next orders after a pick; "" if there is nothing to prepare.
 func (p page) nextOffer() string {
 	if !p.v.Seated() || p.You < 1 || p.v.Seats[p.You-1].Resigned {
 		return ""
@@ -75,7 +74,7 @@ func (p page) nextOffer() string {
 	return p.t("kutschke.ahead.offer", "Card", p.kind(chosen[len(chosen)-1]))
 }
 
-// wishLabel names the orders to be prepared.
+// wishLabel returns the name of the orders.
 func (p page) wishLabel() string {
 	if p.v.Choices() == nil && p.v.NextTurn == p.v.Round {
 		return p.t("kutschke.ahead.prepare")

@@ -12,7 +12,7 @@ import (
 	"tableronde/views/cards"
 )
 
-// written formats the wish list of a submitted form; the rules refuse the invalid wishes.
+// written converts the wish list of a form to notation. The rules refuse invalid wishes.
 func written(form url.Values) string {
 	var wishes []string
 	for _, w := range form[fieldWish] {
@@ -57,7 +57,7 @@ func (p wishPage) frame() views.Sheet {
 	}
 }
 
-// prepared lists the visitor's orders: the wishes, the turn and the stake to come.
+// prepared lists the visitor's orders: the wishes, the next turn and the next stake.
 func prepared(m views.Match, text string) (told []string) {
 	w := words{m.Lang}
 	o, err := rules.ParseOrders(text)
@@ -97,26 +97,23 @@ func prepared(m views.Match, text string) (told []string) {
 	return told
 }
 
-// fieldWish is the name of every field of the wish list, in the order of the
-// wishes; a field may be left empty.
+// fieldWish is the name of all fields of the wish list, in order. A field may be empty.
 const fieldWish = "wish"
 
-// mostWishes is how many fields the form has: enough for the picks of a round
-// and as many to fall back on.
+// mostWishes is the number of fields: enough for the picks of a round and as many alternatives.
 const mostWishes = 8
 
-// wishPage is the page on which a seat writes its wish list. It looks the same
-// whatever others have written.
+// wishPage is the page of a seat's wish list. It does not depend on the orders of others.
 type wishPage struct {
 	views.Orders
 	words
 	v      rules.View
 	round  int
-	wishes []string // as shown: kept, or put together since
+	wishes []string // shown wishes: stored, or added since
 	edited bool
 }
 
-// forRound returns the round that a new list is for.
+// forRound returns the round to which a new list applies.
 func (p wishPage) forRound() int {
 	if p.v.Phase == rules.PhasePick && p.v.Choices() != nil {
 		return p.v.Round
@@ -124,8 +121,8 @@ func (p wishPage) forRound() int {
 	return p.v.Round + 1
 }
 
-// left returns how many cards of a kind lie in the supply when the list is used first:
-// all of them where it is for a round to come.
+// left returns the number of cards of a kind in the supply when the list is first used. For a later
+// round, these are all cards.
 func (p wishPage) left(k rules.Kind) int {
 	if p.forRound() == p.v.Round {
 		return p.v.Supply[k]
@@ -145,7 +142,7 @@ func (p wishPage) with(wishes []string) string {
 	return p.Filled(url.Values{fieldWish: wishes})
 }
 
-// adding returns the page with one wish more, "" when the list is full.
+// adding returns the address with one more wish, "" if the list is full.
 func (p wishPage) adding(k rules.Kind) string {
 	if len(p.wishes) == mostWishes {
 		return ""
@@ -153,7 +150,7 @@ func (p wishPage) adding(k rules.Kind) string {
 	return p.with(append(slices.Clone(p.wishes), k.String()))
 }
 
-// fields returns the wishes with as many empty ones as there is room for.
+// fields returns the wishes, filled up with empty ones.
 func (p wishPage) fields() []string {
 	return append(slices.Clone(p.wishes), make([]string, mostWishes-len(p.wishes))...)
 }

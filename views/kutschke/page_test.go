@@ -201,7 +201,7 @@ func TestWishList(t *testing.T) {
 	}
 	checkText(t, d, ".wishlist legend", "round 1")
 	m.Saved = true
-	checkText(t, viewtest.Document(t, wishList(m)), "#saved", "It is kept.")
+	checkText(t, viewtest.Document(t, wishList(m)), "#saved", "Your wishes and plans are saved.")
 	checkText(t, shown(t, m.Match), ".actions #orders", "Wishes and plans")
 	if href := d.Find("#add-EL").AttrOr("href", ""); href != "/m/circle/orders?wish=Q&wish=P&wish=EL" {
 		t.Errorf("a card is added by %q", href)

@@ -15,25 +15,25 @@ import (
 // turn puts the steps of the visitor's turn together.
 type turn struct{ page }
 
-// plannedStep is a step of the turn that is being put together.
+// plannedStep is a step of the planned turn.
 type plannedStep struct {
 	number int
 	kind   rules.Kind
-	text   string // its effect, in few words
-	why    string // why it does not fit at its place of the list
-	open   bool   // it comes after one that does not fit
-	sooner string // where it changes places with the one before; "" for the first
-	drop   string // where it is taken out
-	said   string // which step it is, for labels
+	text   string // effect, in few words
+	why    string // why it is impossible at its place
+	open   bool   // an earlier step is impossible
+	sooner string // address that swaps it with the previous step; "" for the first
+	drop   string // address without it
+	said   string // number of the step, for labels
 }
 
-// spareActionCard is a picked card that the turn does not use yet.
+// spareActionCard is a picked card that the planned turn does not use.
 type spareActionCard struct {
 	id    string
 	kind  rules.Kind
-	href  string // leads to its choices, or adds it at once; "" for one that waits for the tournament
-	on    bool   // its choices are open
-	why   string // why nothing can be done with it at this point
+	href  string // opens its uses, or adds the only one; "" for a card that must wait for the tournament
+	on    bool   // its uses are open
+	why   string // why it cannot be used now
 	label string
 }
 
@@ -45,7 +45,7 @@ type cardOption struct {
 	best              bool
 }
 
-// fit returns how many steps fit, the end of the turn not counted.
+// fit returns the number of playable steps, without the end of the turn.
 func (p page) fit() int { return min(p.Fit, len(p.steps)) }
 
 // kindOf returns the card that a line uses.
@@ -59,8 +59,7 @@ func kindOf(line string) rules.Kind {
 	return 0
 }
 
-// uses lists the cards that no step of the list uses, with the steps possible at the point up to
-// which the list fits.
+// uses lists the cards that no step uses, with their possible steps after the playable ones.
 func (p page) uses() []rules.Use {
 	uses := p.ahead.Uses()
 	for _, step := range p.steps[p.fit():] {
@@ -72,8 +71,8 @@ func (p page) uses() []rules.Use {
 	return uses
 }
 
-// adding returns the address with one more step: at the end of the list, or before
-// the first step that does not fit, which it may mend.
+// adding returns the address with one more step, before the first impossible step, which it may
+// make possible, or at the end.
 func (p page) adding(line string) string {
 	at := len(p.steps)
 	if p.PreviewErr != nil {
@@ -82,7 +81,7 @@ func (p page) adding(line string) string {
 	return p.Staging(slices.Insert(slices.Clone(p.steps), at, line), "")
 }
 
-// planning adds the turn: its steps so far, the cards left, and the uses of the chosen card.
+// planning adds the planned turn: its steps, the cards left, and the uses of the chosen card.
 func (p turn) planning(t *views.Table) {
 	uses := p.uses()
 	t.Panel = planPanel(p, uses)
@@ -149,7 +148,7 @@ func (p turn) spares(uses []rules.Use) []spareActionCard {
 	return all
 }
 
-// shortWhy returns a reason in few words, where there are any.
+// shortWhy returns a short form of a reason, "" for none.
 func (p turn) shortWhy(why *games.Illegal) string {
 	if key := strings.Replace(why.Key, "kutschke.", "kutschke.brief.", 1); p.Has(key) {
 		return p.t(key)
@@ -193,8 +192,8 @@ func (p turn) option(k rules.Kind, s rules.Step) cardOption {
 	return o
 }
 
-// stepOf returns the card that a step uses and the code of its object. An address may hold
-// anything: ok is false for a name that is not in the game.
+// stepOf returns the card that a step uses and the code of its object. ok is false for a name that
+// is not in the game, because an address may contain anything.
 func stepOf(line string) (k rules.Kind, code string, ok bool) {
 	parts := strings.Fields(line)
 	if k = kindOf(line); k == 0 || len(parts) < 2 {
@@ -250,7 +249,7 @@ func (w words) stepPhrase(line string) string {
 	return line
 }
 
-// planStatus describes the turn so far, and the cards that would be lost.
+// planStatus describes the planned turn and the cards that would be lost.
 func (p turn) planStatus(uses []rules.Use) views.Status {
 	s := views.Status{Sentence: p.t("kutschke.status.act"), Detail: p.t("kutschke.status.act_detail")}
 	switch {
@@ -280,14 +279,14 @@ func (p turn) planStatus(uses []rules.Use) views.Status {
 	}
 	if p.PreviewErr != nil && p.fit() < len(p.steps) {
 		s.Sentence = p.t("kutschke.status.unfit", "Number", p.fit()+1)
-		if !p.ends { // else the refusal of the whole turn says why
+		if !p.ends { // otherwise the refusal of the whole turn gives the reason
 			s.Why = p.worded(p.PreviewErr)
 		}
 	}
 	return s
 }
 
-// bringing describes the points that some steps bring, "Horse, then Quest: +3.", and the new total.
+// bringing describes the points that steps bring, "Horse, then Quest: +3.", and the new total.
 func (p turn) bringing(steps string) (sentence, total string) {
 	before, _ := p.me(p.v)
 	after, _ := p.me(p.ahead)
@@ -297,8 +296,8 @@ func (p turn) bringing(steps string) (sentence, total string) {
 	return p.t("kutschke.no_gain", "Steps", steps), ""
 }
 
-// losing lists the cards that the end of the turn would lose, a Tournament away from Camelot
-// among them.
+// losing lists the cards that would be lost at the end of the turn, including a Tournament outside
+// of Camelot.
 func (p turn) losing(uses []rules.Use) string {
 	var lost []string
 	me, _ := p.me(p.ahead)
@@ -338,14 +337,14 @@ func (p turn) planActs(uses []rules.Use) []views.Act {
 	return []views.Act{back, confirm}
 }
 
-// idle reports whether nothing can be done.
+// idle reports whether no action is possible.
 func (p turn) idle(uses []rules.Use) bool {
 	return !slices.ContainsFunc(uses, func(u rules.Use) bool { return len(u.Steps) > 0 })
 }
 
-// The fields of the form about the turn and the stake to come.
+// Form fields about the next turn and stake.
 const (
-	fieldStep  = "step" // each step of the planned turn, in order; a field may be left empty
+	fieldStep  = "step" // each step of the planned turn, in order; may be empty
 	fieldTurn  = "turn" // the round of the planned turn
 	fieldBid   = "bid"  // the round of the stake
 	fieldStake = "stake"
@@ -360,10 +359,10 @@ const (
 	stakeNone = "none"
 )
 
-// mostSteps is how many steps a turn can have.
+// mostSteps is the most steps of a turn.
 const mostSteps = 4
 
-// plannedAhead formats the turn and the stake of a submitted form.
+// plannedAhead converts the next turn and stake of a form to notation.
 func plannedAhead(form url.Values) []string {
 	var lines, steps []string
 	for _, s := range form[fieldStep] {
@@ -391,7 +390,7 @@ func plannedAhead(form url.Values) []string {
 	return lines
 }
 
-// ahead is the part of the wish page about the turn and the stake to come.
+// ahead is the part of the wish page about the next turn and stake.
 type ahead struct {
 	wishPage
 	steps []string
@@ -401,7 +400,7 @@ type ahead struct {
 	more  string
 }
 
-// ahead returns the kept orders, or the values of a refused form.
+// ahead returns the stored orders, or the values of a refused form.
 func (p wishPage) ahead() ahead {
 	a := ahead{wishPage: p}
 	if f := p.Form; f != nil && p.Problem != nil {
@@ -432,8 +431,8 @@ func (p wishPage) ahead() ahead {
 // doneWord is the step that ends a turn: the only one of a plan to do nothing.
 const doneWord = "done"
 
-// showBid shows a stake in its field; false if that is taken. The second is that for a
-// knight alone.
+// showBid puts a stake into its field. It returns false if the field is used already. The second
+// field is the stake of a knight who is alone.
 func (a *ahead) showBid(b rules.BidOrder) bool {
 	codes := make([]string, len(b.Cards))
 	for i, c := range b.Cards {
@@ -462,13 +461,12 @@ type stepGroup struct {
 
 type stepOption struct{ line, text string }
 
-// stepFields returns the lines of the steps, with empty ones as long as there is room.
+// stepFields returns the lines of the steps, filled up with empty ones.
 func (a ahead) stepFields() []string {
 	return append(slices.Clone(a.steps), make([]string, max(0, mostSteps-len(a.steps)))...)
 }
 
-// groups lists the steps that a turn may have, by the card that they use, with one that is
-// chosen already.
+// groups lists the possible steps of a turn by card, including the chosen one.
 func (a ahead) groups(chosen string) []stepGroup {
 	var all []stepGroup
 	found := chosen == ""
@@ -492,7 +490,7 @@ func (a ahead) groups(chosen string) []stepGroup {
 	return append(all, end)
 }
 
-// mayHave reports whether the seat has an action card in the turn, or may still pick it.
+// mayHave reports whether the seat has an action card for the turn, or may still pick one.
 func (a ahead) mayHave(k rules.Kind) bool {
 	if a.v.NextTurn != a.v.Round || !a.Seated() {
 		return true
@@ -501,8 +499,8 @@ func (a ahead) mayHave(k rules.Kind) bool {
 	return slices.Contains(a.v.Seats[a.You-1].Picked, k) || slices.ContainsFunc(a.v.Choices(), may)
 }
 
-// stepsOf lists the lines that may use a kind of card on a later turn. The rules decide only then
-// which of them are possible.
+// stepsOf lists the lines with which a kind of card may be used on a later turn. The rules decide
+// then which are possible.
 func (a ahead) stepsOf(k rules.Kind) []string {
 	var lines []string
 	add := func(parts ...string) { lines = append(lines, k.String()+" "+strings.Join(parts, " ")) }
@@ -539,17 +537,17 @@ func (a ahead) stepsOf(k rules.Kind) []string {
 
 const (
 	mostValue    = 3 // of a virtue card
-	mostPayments = 4 // offered for one adventure
+	mostPayments = 4 // to complete one adventure
 )
 
-// weapon is a card that may be staked.
+// weapon is a card that can be staked.
 type weapon struct {
 	code, name string
 	chosen     bool
 }
 
-// weapons lists the cards that may be staked: the cards of the hand, and one of each other kind,
-// which the seat may have by then.
+// weapons lists the cards that can be staked: the hand, and one of each other kind, because the
+// seat may get it.
 func (a ahead) weapons() []weapon {
 	var all []weapon
 	if !a.Seated() || len(a.v.Seats) == 0 {
@@ -583,7 +581,7 @@ func (a ahead) weapons() []weapon {
 	return all
 }
 
-// lonely lists the possible stakes of a knight alone in the tournament.
+// lonely lists the possible stakes of a knight who is alone in the tournament.
 func (a ahead) lonely() []stepOption {
 	all := []stepOption{{stakeAsk, a.t("kutschke.ahead.ask")}, {stakeNone, a.t("kutschke.ahead.nothing")}}
 	for _, w := range a.weapons() {
@@ -606,7 +604,7 @@ func (p page) decide(t *views.Table) {
 	}
 }
 
-// picking fills in the choice of an action card.
+// picking adds the choice of an action card.
 func (p page) picking(t *views.Table) {
 	chosen := ""
 	if len(p.steps) > 0 {
@@ -672,7 +670,7 @@ func (p page) staking(t *views.Table) {
 	t.Acts = []views.Act{back, confirm}
 }
 
-// choice words an action for hints and reviews.
+// choice describes an action for hints and reviews.
 func choice(m views.Match, view games.View, action string, why []games.Fact) views.Choice {
 	m = m.ByRank()
 	v, ok := view.(rules.View)
@@ -694,7 +692,7 @@ func choice(m views.Match, view games.View, action string, why []games.Fact) vie
 	return c
 }
 
-// does returns a step of a turn in the infinitive, with all that distinguishes it from others.
+// does returns a step as an infinitive phrase, with everything that distinguishes it from others.
 func (p page) does(line string) string {
 	k, code, ok := stepOf(line)
 	switch {
@@ -711,7 +709,7 @@ func (p page) does(line string) string {
 	return p.stepPhrase(line)
 }
 
-// bids returns a stake in the infinitive.
+// bids returns a stake as an infinitive phrase.
 func (p page) bids(codes []string) string {
 	if len(codes) == 0 {
 		return p.t("kutschke.choice.nothing")

@@ -13,8 +13,8 @@ import (
 	"tableronde/views/locale"
 )
 
-// sections are the sections of the rules: the id that refusals use, the level of the heading, and
-// the sources by their letters.
+// sections are the sections of the rules, with the id for refusals, the level of the heading, and
+// the letters of their sources.
 var sections = []struct {
 	id      string
 	level   int
@@ -64,7 +64,7 @@ func chapters(m views.Rules) []views.Chapter {
 	return all
 }
 
-// source writes out the letters of sources.
+// source returns the sources with the given letters.
 func (b book) source(letters string) string {
 	var names []string
 	for _, letter := range letters {
@@ -73,7 +73,7 @@ func (b book) source(letters string) string {
 	return b.t("rules.source") + strings.Join(names, ", ")
 }
 
-// body returns the part after the sentences of a section, nil for nothing.
+// body returns the content after the sentences of a section, nil for none.
 func (b book) body(id string) templ.Component {
 	switch id {
 	case "setup":
@@ -127,13 +127,12 @@ var actRules = map[string]string{
 // book is the rules in a language.
 type book struct{ words }
 
-// gameSize is the numbers of cards and points for a number of players.
+// gameSize holds the numbers of cards and points for a number of players.
 type gameSize struct{ seats, target, picks, actions, virtues int }
 
 var gameSizes = []gameSize{{2, 25, 4, 13, 14}, {3, 20, 3, 13, 14}, {4, 15, 3, 16, 18}}
 
-// stock returns how many action cards of a kind there are, with four players and with
-// fewer.
+// stock returns the number of action cards of a kind, with four players and with fewer.
 func stock(k rules.Kind) (four, fewer int) {
 	switch k {
 	case rules.RoundTable, rules.Justice:
@@ -146,7 +145,7 @@ func stock(k rules.Kind) (four, fewer int) {
 	return 1, 1
 }
 
-// copies says how many cards of a kind there are.
+// copies returns a phrase with the number of cards of a kind.
 func (b book) copies(k rules.Kind) string {
 	four, fewer := stock(k)
 	text := b.n("rules.kutschke.copies", four)
@@ -156,11 +155,11 @@ func (b book) copies(k rules.Kind) string {
 	return text
 }
 
-// surveyed is how many games of each kind the survey has played.
+// surveyed is the number of games in the survey for each number of players.
 const surveyed = 20000
 
-// balanceSurvey holds the results of games among players that plan ahead, in hundredths; see the
-// test of balance of the rules.
+// balanceSurvey holds the results of games among players that plan ahead, in percent. The balance
+// test of the rules has the source.
 type balanceSurvey struct {
 	seats                       int
 	rounds                      float64
@@ -187,7 +186,7 @@ func (b book) decimal(n float64) string {
 	return text
 }
 
-// origin reports whether an adventure is as in the rules text.
+// origin returns a note if an adventure is not taken from the rules text unchanged.
 func (b book) origin(a rules.Adventure) string {
 	return b.t(views.Either(a.Ours(), "rules.kutschke.ours", "rules.kutschke.theirs"))
 }
@@ -197,7 +196,7 @@ func (b book) meaning(v rules.Virtue) string {
 	return b.t("rules.kutschke.of", "Virtue", b.lang.Of(v.Name()), "Meaning", b.lang.Of(v.Meaning()))
 }
 
-// notation is lines of the notation.
+// notation lists examples of the notation.
 var notation = []struct{ key, line string }{
 	{"pick", "pick Q"},
 	{"exercise", "ES 2"},

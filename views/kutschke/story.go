@@ -8,8 +8,8 @@ import (
 	"tableronde/views"
 )
 
-// story narrates the events: an entry for each pass of picking, each turn, each tournament and each
-// new round.
+// story narrates the events, with an entry for each pass of picking, each turn, each tournament and
+// each new round.
 func story(t views.Storyteller) []views.Entry {
 	n := narrator{words: words{t.Lang}, name: t.Name}
 	for _, told := range t.Told[t.From:] {
@@ -29,20 +29,20 @@ type narrator struct {
 	name func(games.Seat) string
 	all  []views.Entry
 
-	open  views.Entry // the pass of picking or the turn under way
-	pass  int         // number of the pass under way, 0 none
-	parts []string    // of its sentence: the picks, or the deeds of one knight
+	open  views.Entry // the current pass of picking or turn
+	pass  int         // number of the current pass, 0 for none
+	parts []string    // parts of its sentence: the picks, or the deeds of one knight
 	kind  string      // of the last part
-	cards []string    // that the last part takes or gives back
-	score string      // the sentence that follows where it brings points
-	tail  []string    // sentences after that
+	cards []string    // cards that the last part takes or gives back
+	score string      // sentence about its points
+	tail  []string    // further sentences
 }
 
 func (n *narrator) add(told views.Told, text string, grave bool) {
 	n.all = append(n.all, views.Entry{From: told.Ply, To: told.Ply, Seat: told.Seat, Text: text, Grave: grave})
 }
 
-// begin opens an entry, or goes on with the one that is open.
+// begin opens an entry, or continues the open one.
 func (n *narrator) begin(told views.Told, pass int) {
 	if n.open.From > 0 && (pass != n.pass || pass == 0 && n.open.Seat != told.Seat) {
 		n.close()
@@ -56,7 +56,7 @@ func (n *narrator) begin(told views.Told, pass int) {
 	n.open.To = told.Ply
 }
 
-// close writes the entry that is open.
+// close ends the open entry.
 func (n *narrator) close() {
 	if n.open.From > 0 {
 		e := n.open
@@ -120,8 +120,8 @@ func hasStakes(facts []games.Fact) bool {
 	return false
 }
 
-// deed adds the deed of a knight in a step. Cards taken one after the other share one sentence, and
-// so does justice.
+// deed adds a knight's deed to a step. Cards taken in a row share one sentence, and so does
+// justice.
 func (n *narrator) deed(f games.Fact) {
 	if again := f.Kind == n.kind && f.Kind != rules.FactQuest && len(f.Cards) > 0; again {
 		n.parts = n.parts[:len(n.parts)-1]
@@ -143,7 +143,7 @@ func (n *narrator) deed(f games.Fact) {
 	n.parts = append(n.parts, n.t("kutschke.story."+f.Kind, args...))
 }
 
-// scored writes points, and the reaching of the target.
+// scored describes points, and the reaching of the target.
 func (n *narrator) scored(f games.Fact) string {
 	if f.Kind == rules.FactReached {
 		return n.t("kutschke.story.reached", "Name", n.name(f.Seat))
@@ -151,7 +151,7 @@ func (n *narrator) scored(f games.Fact) string {
 	return n.t("kutschke.story.points", "Name", n.name(f.Seat), "Shields", n.shields(f.Number))
 }
 
-// done ends a turn, and names the cards that are lost.
+// done ends a turn and names the lost cards.
 func (n *narrator) done(told views.Told, f games.Fact) {
 	n.begin(told, 0)
 	if len(n.parts) == 0 {
@@ -175,7 +175,7 @@ func (n *narrator) lists(told views.Told, f games.Fact) {
 	}
 }
 
-// joust writes a tournament from the stakes to the points, and returns the number of facts used.
+// joust narrates a tournament from the stakes to the points, and returns the number of facts used.
 func (n *narrator) joust(told views.Told, facts []games.Fact) (used int) {
 	var text []string
 	for _, f := range facts {
@@ -204,7 +204,7 @@ func (n *narrator) joust(told views.Told, facts []games.Fact) (used int) {
 	return used
 }
 
-// round writes the beginning of a round: new adventures, and the tents.
+// round narrates the beginning of a round: new adventures, and the tents.
 func (n *narrator) round(told views.Told, facts []games.Fact) {
 	n.close()
 	var text, tail []string

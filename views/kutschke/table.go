@@ -21,14 +21,14 @@ type rider struct {
 	out    bool
 	tent   int
 	points int
-	marks  []string // facts about him, in few words
+	marks  []string // short facts about him
 	hand   int
 	used   []pickedAction
 	errand []rules.Adventure
 	won    []rules.Adventure
 }
 
-// pickedAction is an action card that a knight has picked, and whether it is used up.
+// pickedAction is an action card that a knight has picked, used or not.
 type pickedAction struct {
 	kind rules.Kind
 	gone bool
@@ -72,7 +72,7 @@ func pickedActions(all, left []rules.Kind) []pickedAction {
 	return list
 }
 
-// bar returns the way to the target in hundredths.
+// bar returns the progress to the target in percent.
 func (p page) bar(points int) string {
 	return strconv.Itoa(min(100, 100*points/p.v.Target))
 }
@@ -81,8 +81,8 @@ func (p page) bar(points int) string {
 type adventureRow struct {
 	rules.Adventure
 	mine bool
-	far  string // how far its place is from the viewer's knight, "" where that does not matter
-	note string // how far it has come, "" for an open one
+	far  string // distance of its place from the viewer's knight, "" if it does not matter
+	note string // its progress, "" for an open one
 }
 
 // open returns an adventure that lies open.
@@ -103,7 +103,7 @@ func (p page) far(to rules.Place) string {
 	return ""
 }
 
-// pack says how many adventures are still to come.
+// pack returns a sentence about the number of adventures still to come.
 func (p page) pack() string {
 	if p.v.Deck == 0 {
 		return p.t("kutschke.deck.none")
@@ -111,13 +111,13 @@ func (p page) pack() string {
 	return p.n("kutschke.deck", p.v.Deck)
 }
 
-// errands lists the viewer's own adventures, as they would be after the staged steps.
+// errands lists the viewer's own adventures after the staged steps.
 func (p page) errands() []adventureRow {
 	var all []adventureRow
 	for _, e := range p.ahead.Errands() {
 		one := adventureRow{Adventure: e.Adventure, mine: true, far: p.far(e.Adventure.Place())}
 		switch {
-		case p.v.Phase == rules.PhaseOver: // nothing of it matters any more
+		case p.v.Phase == rules.PhaseOver: // distances no longer matter
 		case len(e.Missing) > 0:
 			var lack []string
 			for _, l := range e.Missing {
@@ -138,7 +138,7 @@ func (p page) errands() []adventureRow {
 type rankedRider struct {
 	rank   int
 	rider  rider
-	reason string // why he is before the next with the same points
+	reason string // why he ranks above the next knight with equal points
 }
 
 func (p page) ranking() []rankedRider {
@@ -157,7 +157,7 @@ func (p page) ranking() []rankedRider {
 	return all
 }
 
-// tie explains why one knight is placed before another with as many points.
+// tie explains why one knight ranks above another with equal points.
 func (p page) tie(a, b rules.Knight) string {
 	switch {
 	case a.Points != b.Points || a.Resigned != b.Resigned:
@@ -168,15 +168,15 @@ func (p page) tie(a, b rules.Knight) string {
 	return p.t("kutschke.tie.tent", "Tent", a.Tent)
 }
 
-// page holds the data of the page of a match.
+// page is the data of a match page.
 type page struct {
 	*views.Match
 	words
 	v     rules.View // the position shown
-	ahead rules.View // after the staged steps that fit
-	steps []string   // that are staged, without the end of the turn
-	ends  bool       // the end of the turn is staged too
-	text  views.Read // the text that is open
+	ahead rules.View // after the playable staged steps
+	steps []string   // staged steps, without the end of the turn
+	ends  bool       // the end of the turn is also staged
+	text  views.Read // the open text
 }
 
 func newPage(m views.Match, v rules.View) page {
@@ -194,7 +194,7 @@ func newPage(m views.Match, v rules.View) page {
 		p.ahead = ahead
 	}
 	if p.ends && m.PreviewErr == nil && m.Yours() {
-		p.ahead = v // the end of the turn leaves nothing to preview
+		p.ahead = v // after the end of the turn there is nothing to preview
 	}
 	return p
 }
@@ -241,7 +241,7 @@ func (w words) worded(why *games.Illegal) *games.Illegal {
 	})
 }
 
-// paid names the cards at the end of a line of the notation.
+// paid names the cards at the end of a line of notation.
 func (w words) paid(line string) string {
 	var names []string
 	for _, code := range strings.Fields(line)[1:] {
@@ -252,7 +252,7 @@ func (w words) paid(line string) string {
 	return w.list(names)
 }
 
-// conquerors returns the knight who has completed each adventure, by its name in facts.
+// conquerors returns, by adventure, the knight who has completed it.
 func (p page) conquerors() map[string]games.Seat {
 	by := map[string]games.Seat{}
 	for _, told := range p.Told {
@@ -270,17 +270,17 @@ func (p page) won(seat games.Seat, by map[string]games.Seat) []rules.Adventure {
 	return slices.DeleteFunc(slices.Clone(p.v.Done), func(a rules.Adventure) bool { return by[a.String()] != seat })
 }
 
-// Measures of the map, in its own units around its middle.
+// Measures of the map, in its own units from its center.
 const (
 	inner  = 104.0 // of the places
 	outer  = 196.0
-	stands = 150.0 // where names and knights are
-	rideAt = 191.0 // the way of a horse
-	sector = 45.0  // degrees
+	stands = 150.0 // of names and knights
+	rideAt = 191.0 // of rides
+	sector = 45.0  // degrees of a place
 )
 
-// polar returns a point by its distance from the middle and its angle in degrees,
-// clockwise from the top.
+// polar returns a point by its distance from the center and its angle in degrees, clockwise from
+// the top.
 func polar(r, angle float64) (x, y float64) {
 	a := (angle - 90) * math.Pi / 180
 	return hundredths(r * math.Cos(a)), hundredths(r * math.Sin(a))
@@ -294,8 +294,8 @@ func point(r, angle float64) string {
 	return fmt.Sprint(tenths(x), " ", tenths(y))
 }
 
-// tenths rounds a place in a drawing.
-func tenths(x float64) float64 { return math.Round(x*10)/10 + 0 } // and makes -0 a 0
+// tenths rounds a coordinate to one decimal.
+func tenths(x float64) float64 { return math.Round(x*10)/10 + 0 } // avoids -0
 
 // write adds to a drawing, with its numbers in tenths.
 func write(b *strings.Builder, format string, args ...any) {
@@ -321,7 +321,7 @@ var wedges = func() (all [8]string) {
 	return all
 }()
 
-// ground is the constant part of the circle: the wall of Camelot on its rim and leaves around the
+// ground is the constant part of the circle: the wall of Camelot on its rim, and leaves around the
 // provinces.
 var ground = func() string {
 	var b strings.Builder
@@ -346,8 +346,7 @@ var ground = func() string {
 	return b.String()
 }()
 
-// foliage returns the leaves on the rim: the leaves of one province, and copies turned to the
-// others.
+// foliage returns the leaves on the rim: one province, and rotated copies for the others.
 func foliage() string {
 	var b strings.Builder
 	b.WriteString(`<g class="foliage"><g id="leaves">`)
@@ -369,9 +368,9 @@ type circle struct{ page }
 type mapSpot struct {
 	rules.Spot
 	id    string
-	label string // all facts about it, in words
-	href  string // where a knight of one's own rides there, "" if none can
-	d     string // its outline
+	label string // all facts about it
+	href  string // address of a ride there, "" for none
+	d     string // outline
 }
 
 // spots lists the places from Camelot on.
@@ -403,7 +402,7 @@ func (p circle) spotLabel(s mapSpot) string {
 	return label
 }
 
-// cardCode is the code of a card as it is written.
+// cardCode is the code of a card in its notation.
 type cardCode string
 
 func (c cardCode) String() string { return string(c) }
@@ -416,8 +415,8 @@ func cardCodes(texts []string) []cardCode {
 	return all
 }
 
-// stakes returns the hand during a tournament: Sword and Lance cards are put in or
-// taken back by a touch.
+// stakes returns the hand during a tournament. A touch puts a Sword or Lance card in, or takes it
+// back.
 func (p page) stakes(may rules.Stakes, stake []string) []heldCard {
 	me, _ := p.me(p.v)
 	var all []heldCard
@@ -446,7 +445,7 @@ func withoutOne(list []string, item string) []string {
 	return slices.Delete(slices.Clone(list), i, i+1)
 }
 
-// bidding returns the address where a stake is chosen.
+// bidding returns the address with a chosen stake.
 func (p page) bidding(stake []string) string {
 	if len(stake) == 0 {
 		return p.Staging(nil, "")
@@ -455,7 +454,7 @@ func (p page) bidding(stake []string) string {
 	return p.Staging([]string{"bid " + strings.Join(stake, " ")}, "")
 }
 
-// actionTile is a kind of action card to choose, or one that cannot be chosen.
+// actionTile is a kind of action card, perhaps one that cannot be chosen.
 type actionTile struct {
 	kind  rules.Kind
 	left  int
@@ -474,7 +473,7 @@ func (p page) wishing() string {
 	return p.Address() + "/orders"
 }
 
-// before lists the picks of the others in this round.
+// before lists the earlier picks of others in this round.
 func (p page) before() string {
 	var parts []string
 	for _, seat := range p.v.Order() {
@@ -506,11 +505,11 @@ type heldCard struct {
 	code  string
 	label string
 	class string // "up": chosen or just taken; "no": of no use now; "spent": paid
-	href  string // the effect of a touch; "" shows its text
+	href  string // the link of the card; "" opens its text
 	on    bool
 }
 
-// lying returns the hand after the staged steps: without the cards paid, with the cards taken.
+// lying returns the hand after the staged steps.
 func (p page) lying() []heldCard {
 	before, _ := p.me(p.v)
 	after, ok := p.me(p.ahead)
@@ -545,7 +544,7 @@ func byCode(code string) int {
 	return 0
 }
 
-// numbered gives the cards of a hand their ids.
+// numbered sets the ids of the cards in a hand.
 func numbered(all []heldCard) []heldCard {
 	for i := range all {
 		all[i].id = "card-" + strconv.Itoa(i+1)

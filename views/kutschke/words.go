@@ -18,7 +18,7 @@ const game = "kutschke"
 // board.
 var styles = []string{"board.css", "cards.css", game + ".css"}
 
-// words are the sentences of a page in its language.
+// words returns texts in one language.
 type words struct{ lang locale.Lang }
 
 func (w words) t(key string, args ...any) string { return locale.T(w.lang, key, args...) }
@@ -52,10 +52,10 @@ func namesOf[T interface{ String() string }](name func(string) string, things []
 // kind names an action card: "Quest".
 func (w words) kind(k rules.Kind) string { return cards.Label(w.lang, game, k.String()) }
 
-// brief returns kind in few words, for where there is little room.
+// brief returns kind in few words, for narrow places.
 func (w words) brief(k rules.Kind) string { return w.t("kutschke.kind." + k.String()) }
 
-// counted names some action cards by their codes, grouped by kind: "Quest, 2 × Horse".
+// counted names action cards by their codes, grouped by kind: "Quest, 2 × Horse".
 func (w words) counted(codes []string) []string {
 	var all []string
 	for _, k := range rules.Kinds() {
@@ -75,8 +75,8 @@ func (w words) counted(codes []string) []string {
 	return all
 }
 
-// short returns brief, or for an exercise only the virtue: the sign beside it distinguishes the
-// two.
+// short works like brief. For an exercise it returns the virtue without the word Exercise: an
+// icon marks exercises.
 func (w words) short(k rules.Kind) string {
 	if v := k.Virtue(); v != 0 {
 		return w.lang.Of(v.Name())
@@ -112,8 +112,7 @@ func (w words) cost(a rules.Adventure) string {
 // shields returns a number of points.
 func (w words) shields(n int) string { return w.n("kutschke.shields", n) }
 
-// border returns the class of the border of an action card: the wall, the leaves, or
-// half of each.
+// border returns the CSS class of an action card's border: the wall, the leaves, or half of each.
 func border(k rules.Kind) string {
 	switch {
 	case k.Camelot():
@@ -124,8 +123,7 @@ func border(k rules.Kind) string {
 	return "both"
 }
 
-// tincture returns the plain word for a knight's color, and heraldic its name in
-// heraldry.
+// tincture returns the plain name of a knight's color. heraldic returns its name in heraldry.
 func (w words) tincture(seat games.Seat) string {
 	return w.t("kutschke.color." + string(cards.KnightTincture(seat)))
 }
@@ -153,7 +151,7 @@ func pileValues(pile []int) string {
 	return strings.Join(texts, "\u2009·\u2009")
 }
 
-// reason words a fact that speaks for an action, as a clause without a subject.
+// reason describes a fact in favor of an action, as a clause without a subject.
 func (p page) reason(f games.Fact) string {
 	kind, adventure, virtue := f.Kind, "", ""
 	switch {
@@ -178,7 +176,7 @@ func (p page) reason(f games.Fact) string {
 		"Cards", p.list(names), "Shields", p.shields(f.Number))
 }
 
-// moment names the moment of the match at which somebody decides, "" for an unknown phase.
+// moment returns the moment of a decision in words, "" for an unknown phase.
 func moment(m views.Match, at games.Moment) string {
 	if key := "kutschke.moment." + at.Phase; m.Has(key) {
 		return m.T(key, "Round", at.Round, "Step", at.Step)
@@ -186,15 +184,15 @@ func moment(m views.Match, at games.Moment) string {
 	return ""
 }
 
-// readKnight and the number of a seat read a knight; everything else goes by its
-// code or its id.
+// readKnight, followed by the number of a seat, is the code of a knight's text. Other texts have
+// the code or the id of their subject.
 const readKnight = "knight"
 
-// reads returns where a link leads, by its id, that opens a text.
+// reads returns the address with which a link, named by its id, opens a text.
 func (p page) reads(code, origin string) string { return p.Opens(p.text, code, origin) }
 
-// reading returns the text that is asked for, nil for none. An action that is tried
-// and cannot be done is read too.
+// reading returns the open text, nil for none. It also returns the text of a chosen card that
+// cannot be used.
 func (p page) reading() *views.Reading {
 	if p.text.Code != "" || p.Asking() {
 		return p.Opened(p.text, p.read)
@@ -207,7 +205,7 @@ func (p page) reading() *views.Reading {
 	return r
 }
 
-// triedInVain reports whether a card is chosen that nothing can be done with.
+// triedInVain reports whether a chosen card cannot be used.
 func (p page) triedInVain() bool {
 	for _, c := range p.v.Choices() {
 		if c.Kind.String() == p.Probe {
@@ -224,7 +222,7 @@ func (p page) triedInVain() bool {
 
 func (p page) read(code string) *views.Reading {
 	if number, ok := strings.CutPrefix(code, readKnight); ok {
-		seat, _ := strconv.Atoi(number) // of anything else there is no knight
+		seat, _ := strconv.Atoi(number) // other text gives no knight
 		return p.readKnight(games.Seat(seat))
 	}
 	for _, k := range rules.Kinds() {
@@ -257,7 +255,7 @@ func (p page) readAction(k rules.Kind) *views.Reading {
 	return r
 }
 
-// readVirtue returns a virtue card, or a pile of them where there is no value.
+// readVirtue returns the text of a virtue card or, without a value, of a pile.
 func (p page) readVirtue(v rules.Virtue, value string) *views.Reading {
 	text := p.lang.Of(v.Meaning())
 	return &views.Reading{

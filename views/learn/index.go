@@ -1,4 +1,4 @@
-// Package learn renders the pages of lessons: the list of them, and each step.
+// Package learn renders the pages of lessons: their list, and each lesson.
 package learn
 
 import (
@@ -19,8 +19,8 @@ const first = "camelot"
 // Index is the model of the list of lessons.
 type Index struct {
 	views.Page
-	Games []games.Info // that have lessons
-	Done  []string     // names of the lessons that the visitor has done
+	Games []games.Info // with lessons
+	Done  []string     // names of the lessons done
 	Key   string       // idempotency key of the form
 }
 
@@ -47,7 +47,7 @@ func (m Index) rows() []indexRow {
 	return list
 }
 
-// next returns the next lesson for beginners; ok is false if all are done.
+// next returns the next lesson for beginners. ok is false if all are done.
 func (m Index) next() (l lessons.Lesson, ok bool) {
 	for _, row := range m.rows() {
 		if row.state == "now" {
@@ -62,7 +62,7 @@ func (m Index) begun() bool {
 	return slices.ContainsFunc(m.rows(), func(row indexRow) bool { return row.state == "done" })
 }
 
-// progress returns a sentence about the lessons done and the time that the others take.
+// progress returns a sentence about the lessons done, and the time for the others.
 func (m Index) progress() string {
 	all := len(m.rows())
 	done := 0
@@ -78,7 +78,7 @@ func (m Index) progress() string {
 	return m.N("lesson.progress", minutes, "Done", done, "All", all, "Number", m.T("count."+strconv.Itoa(minutes)))
 }
 
-// minutesOf returns how many minutes a number of lessons take: half a minute each.
+// minutesOf returns the minutes that a number of lessons take, at half a minute each.
 func minutesOf(lessons int) int { return (lessons + 1) / 2 }
 
 // others lists the games with lessons except the one for beginners.

@@ -21,14 +21,14 @@ type Step struct {
 	Lesson  lessons.Lesson
 	Verdict lessons.Verdict
 	Shown   bool     // the visitor has asked for the answer
-	Done    []string // names of the lessons that the visitor has done
+	Done    []string // names of the lessons done
 	Key     string   // idempotency key of the form
 }
 
 // stepPath returns the address of a lesson.
 func stepPath(l lessons.Lesson) string { return "/learn/" + l.Game + "/" + strconv.Itoa(l.Step) }
 
-// all returns how many lessons the game has.
+// all returns the number of lessons of the game.
 func (m Step) all() int { return len(lessons.Of(m.Game.ID)) }
 
 // isLast reports whether the lesson is the last one of its game.
@@ -45,7 +45,7 @@ func (m Step) title() string {
 // place returns the number of the lesson: "3 of 6".
 func (m Step) place() string { return m.T("lesson.place", "Step", m.Lesson.Step, "All", m.all()) }
 
-// segment returns the class of a lesson in the bar that shows the progress.
+// segment returns the CSS class of a lesson in the progress bar.
 func (m Step) segment(step int) string {
 	switch {
 	case step == m.Lesson.Step:
@@ -64,7 +64,7 @@ func (m Step) following() string {
 	return stepPath(lessons.Of(m.Game.ID)[m.Lesson.Step])
 }
 
-// earlier returns the address before the last touch, and reports whether it is of the same lesson.
+// earlier returns the address before the last touch, and whether it is in the same lesson.
 func (m Step) earlier() (href string, within bool) {
 	st := m.Verdict.Stage
 	switch {
@@ -83,13 +83,13 @@ func (m Step) earlier() (href string, within bool) {
 // chosen reports whether a piece is chosen.
 func (m Step) chosen() bool { return m.Verdict.Stage.From != parker.NoSquare }
 
-// isRight reports whether the answer stands on the board.
+// isRight reports whether the right answer is on the board.
 func (m Step) isRight() bool { return m.Verdict.State == lessons.Right }
 
 // name returns the name of a square.
 func (m Step) name(q parker.Square) string { return m.Lesson.View().Board().Name(q) }
 
-// touched returns the address after some touches: a piece, then the squares of its way.
+// touched returns the address after touches: a piece, then the squares of its way.
 func (m Step) touched(squares ...string) string {
 	if len(squares) == 0 {
 		return stepPath(m.Lesson)
@@ -109,7 +109,7 @@ func (m Step) staged(legs []parker.Leg, more ...string) string {
 	return m.touched(append(squares, more...)...)
 }
 
-// here returns the address of the page as it is shown.
+// here returns the address of the page in its present state.
 func (m Step) here() string {
 	switch {
 	case m.Shown:
@@ -120,7 +120,7 @@ func (m Step) here() string {
 	return m.staged(m.Verdict.Stage.Legs)
 }
 
-// square returns the address that a touch of a square leads to.
+// square returns the address for touching a square.
 func (m Step) square(q parker.Square) string {
 	st, piece := m.Verdict.Stage, m.Lesson.View().At(q)
 	switch {
@@ -152,7 +152,7 @@ func (m Step) board() board.Board {
 	return b
 }
 
-// glowing returns the piece to touch, while none is chosen and the lesson points to it.
+// glowing returns the piece to touch, if none is chosen and the lesson points to one.
 func (m Step) glowing() []parker.Square {
 	if m.Lesson.Find || m.chosen() {
 		return nil
@@ -171,7 +171,7 @@ func (m Step) origin() (from parker.Square, kind string) {
 	return from, "man"
 }
 
-// label describes the part of the board that is shown, and the answer on it.
+// label describes the shown part of the board, and the answer on it.
 func (m Step) label() string {
 	parts := []string{m.T("lesson.board", "From", m.Lesson.From, "To", m.Lesson.To)}
 	route := m.Verdict.Stage.Route
@@ -189,13 +189,13 @@ func (m Step) label() string {
 	return strings.Join(parts, " ")
 }
 
-// reply is the answer of the page to a touch.
+// reply is the page's reaction to a touch.
 type reply struct {
 	class, role string
 	sign        string // a drawing
 	heading     string
 	sentence    string
-	rule        bool // a link to the rule follows
+	rule        bool // followed by a link to the rule
 }
 
 // Signs of the replies, in units of 30.
@@ -209,7 +209,7 @@ func askSign() string {
 	return `<svg viewBox="0 0 30 30" aria-hidden="true"><circle class="c-ink" cx="15" cy="15" r="14"/><g class="sg-hand" transform="translate(5 5) scale(.833)">` + heraldry.Charge("hand") + `</g></svg>`
 }
 
-// reply returns the words about the answer so far.
+// reply returns the reaction to the answer so far.
 func (m Step) reply() reply {
 	st := m.Verdict.Stage
 	switch m.Verdict.State {
@@ -237,7 +237,7 @@ func (m Step) reply() reply {
 	return r
 }
 
-// praise returns the words about the right answer, given or shown.
+// praise returns the reaction to the right answer, given or shown.
 func (m Step) praise() reply {
 	r := reply{class: "good", role: "status", sign: goodSign, rule: true}
 	good, move := m.T("lesson."+m.Lesson.Name()+".good"), m.Verdict.Stage.Route
@@ -252,7 +252,7 @@ func (m Step) praise() reply {
 	return r
 }
 
-// correction returns the sentence about a wrong answer.
+// correction returns a sentence about a wrong answer.
 func (m Step) correction() string {
 	v := m.Verdict
 	square := v.At
@@ -271,15 +271,15 @@ func (m Step) correction() string {
 	return m.T("lesson."+m.Lesson.Name()+".wrong."+v.Key, args...)
 }
 
-// army returns the color of a seat's army as in the keys of the catalogs.
+// army returns the color of a seat's army, as in the keys of the catalogs.
 func (m Step) army(seat games.Seat) string {
 	return strings.ToLower(m.Lesson.View().Board().Army(seat).En)
 }
 
-// rule returns the address of the paragraph of the rules.
+// rule returns the address of the lesson's paragraph in the rules.
 func (m Step) rule() string { return "/rules/" + m.Game.ID + "#" + m.Lesson.Rule }
 
-// barred returns the page with the header of a lesson in place of the usual one.
+// barred returns the page with a lesson's header.
 func (m Step) barred() views.Page {
 	p := m.Page
 	p.Bar = bar(m)

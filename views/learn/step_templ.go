@@ -60,7 +60,7 @@ func StepPage(m Step) templ.Component {
 	})
 }
 
-// StepFragment renders #step alone.
+// StepFragment renders only #step.
 func StepFragment(m Step) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -90,7 +90,7 @@ func StepFragment(m Step) templ.Component {
 	})
 }
 
-// bar renders the header of a lesson: the way out, and the progress.
+// bar renders the header of a lesson: the link out, and the progress.
 func bar(m Step) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -438,7 +438,7 @@ func replyBox(m Step, r reply) templ.Component {
 	})
 }
 
-// askButtons renders the buttons while the answer is awaited.
+// askButtons renders the buttons before the right answer.
 func askButtons(m Step) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

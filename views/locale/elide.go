@@ -8,28 +8,28 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// In French some small words change before what follows: "de Ada" is written
-// "d’Ada", and "de Le Tournoi" "du Tournoi". What follows is often an argument,
-// so that it is decided when a sentence is joined.
+// In French some small words change before the next word: "de Ada" becomes "d’Ada", and "de Le
+// Tournoi" becomes "du Tournoi". The next word is often an argument, so this is done when a
+// sentence is joined.
 
-// elided are the words that lose their vowel before another one.
+// elided are the words that lose their vowel before a vowel.
 var elided = map[string]string{
 	"de": "d’", "De": "D’", "que": "qu’", "Que": "Qu’", "le": "l’", "Le": "L’", "la": "l’", "La": "L’",
 	"lorsque": "lorsqu’", "Lorsque": "Lorsqu’", "puisque": "puisqu’", "Puisque": "Puisqu’",
 }
 
-// contracted are the words that merge with an article that a title begins with.
+// contracted are the words that merge with the article at the beginning of a title.
 var contracted = map[string]map[string]string{
 	"de": {"Le ": "du ", "Les ": "des "}, "De": {"Le ": "Du ", "Les ": "Des "},
 	"à": {"Le ": "au ", "Les ": "aux "}, "À": {"Le ": "Au ", "Les ": "Aux "},
 }
 
-// titleArguments are the names of arguments whose article belongs to a title and so can merge.
-// The names of people keep theirs: a guest may be called Le Loup.
+// titleArguments are the arguments that may be titles, whose article can merge. People's names keep
+// theirs: a guest may be called Le Loup.
 var titleArguments = map[string]bool{"Game": true, "game": true, "other": true, "Card": true, "card": true, "Power": true, "power": true}
 
-// splitLastWord splits a text before an argument into a fixed part and a last word
-// that depends on the argument, with the space after it.
+// splitLastWord splits a text before an argument into a fixed part and a last word that depends on
+// the argument, with the space after it.
 func splitLastWord(text string) (before, word string) {
 	trimmed := strings.TrimRight(text, " \u00a0")
 	if trimmed == text {
@@ -49,7 +49,7 @@ func splitLastWord(text string) (before, word string) {
 	return text[:i], text[i:]
 }
 
-// joinElided joins a word from splitLastWord and the argument that follows it.
+// joinElided joins a word from splitLastWord with the argument after it.
 func joinElided(word, arg, value string) string {
 	plain := strings.TrimRight(word, " \u00a0")
 	if titleArguments[arg] {
@@ -65,8 +65,8 @@ func joinElided(word, arg, value string) string {
 	return word + value
 }
 
-// startsWithVowel reports whether a word makes the one before it elide. A letter
-// and digits, as of a square, are spelled out and do not.
+// startsWithVowel reports whether a word causes elision. A letter with digits, such as a square, is
+// spelled out and causes none.
 func startsWithVowel(text string) bool {
 	first, size := utf8.DecodeRuneInString(text)
 	next, _ := utf8.DecodeRuneInString(text[size:])
@@ -88,8 +88,8 @@ func startsWithVowel(text string) bool {
 // neverElided are beginnings of words that start with a vowel but cause no elision.
 var neverElided = []string{"onz", "oui", "ouistiti", "uhlan", "ulul", "yaourt"}
 
-// muteH are the beginnings of words and names whose h counts as absent. Before
-// others nothing is elided, which is never wrong for a foreign name.
+// muteH are the beginnings of words and names with a mute h. Before other words with h nothing is
+// elided, which is never wrong for a foreign name.
 var muteH = []string{
 	"habi", "hadrien", "haleine", "harmon", "hector", "helen", "helice", "heloise", "henri", "herb", "hercul", "heriti", "hermi", "heroi", "herve", "hesit", "heur",
 	"hier", "hilaire", "hippo", "hirondelle", "histo", "hiver", "homm", "honn", "honor", "hopit", "horac", "horiz", "horlog", "horr", "hortense", "hospi", "hote", "hubert", "hugue",

@@ -1,7 +1,6 @@
-// Package locale holds every sentence that a person reads, in each language of
-// the site, by key. The catalogues are go-i18n message files; they are taken
-// apart once, when the program starts, so that a page with a hundred sentences
-// costs no more than joining them.
+// Package locale holds every sentence that people read, in each language of the site, by key. The
+// catalogs are go-i18n message files. They are split once at the start of the program, so that
+// rendering a sentence only joins its parts.
 package locale
 
 import (
@@ -33,11 +32,10 @@ const (
 	French  Lang = "fr"
 )
 
-// Langs lists the languages of the site; the first is the one for visitors who
-// ask for none of them.
+// Langs lists the languages of the site. The first is the default.
 var Langs = []Lang{English, French}
 
-// Other returns the language that a page in this one offers to switch to.
+// Other returns the other language, to which a page offers to switch.
 func (l Lang) Other() Lang {
 	if l == French {
 		return English
@@ -53,14 +51,14 @@ func (l Lang) Of(t games.Text) string {
 	return t.En
 }
 
-// A language has its sentences in LANG.json, and those that are long and of one
-// kind in a file of theirs, rules.LANG.json.
+// catalogFiles has the sentences of each language in LANG.json and, by subject, in files like
+// rules.LANG.json.
 //
 //go:embed *.json
 var catalogFiles embed.FS
 
-// catalogue is all sentences of a language, cut at their arguments. There are thousands,
-// all in memory, of which few have plural forms beside plural.Other.
+// catalogue holds all sentences of a language, split at their arguments. Only some of the thousands
+// have plural forms other than plural.Other.
 type catalogue struct {
 	tag      language.Tag
 	messages map[string][]part
@@ -84,13 +82,12 @@ func (l Lang) catalogue() *catalogue {
 	return englishCatalog()
 }
 
-// part is a piece of text as it stands, or the name of an argument, or both: then the text
-// is a word that may change with the argument after it.
+// part is a piece of text, the name of an argument, or both. With both, the text is a word that may
+// change with the argument.
 type part struct{ text, arg string }
 
-// T returns the sentence of a key. The arguments come in pairs, a name and a value:
-// T(lang, "match.versus", "One", "Ada", "Two", "Bo"). A key that the
-// catalogue lacks comes back as it is.
+// T returns the sentence of a key. args alternates names and values: T(lang, "match.versus", "One",
+// "Ada", "Two", "Bo"). For an unknown key it returns the key.
 func T(lang Lang, key string, args ...any) string {
 	parts, ok := lang.catalogue().messages[key]
 	if !ok {
@@ -99,7 +96,7 @@ func T(lang Lang, key string, args ...any) string {
 	return Begin(lang, joinParts(parts, func(name string) string { return argumentText(name, args) }))
 }
 
-// Begin gives a sentence that begins with "a former player" its capital letter.
+// Begin capitalizes a sentence that begins with "a former player".
 func Begin(lang Lang, text string) string {
 	if !endsInStop(text) || !strings.HasPrefix(text, lang.catalogue().messages["leave.former"][0].text) {
 		return text
@@ -108,8 +105,8 @@ func Begin(lang Lang, text string) string {
 	return string(unicode.ToUpper(first)) + text[size:]
 }
 
-// N returns T for a sentence about a number of things: it takes the plural form for
-// n, which the sentence may name as {{.N}}.
+// N works like T for a sentence with a number of things. It uses the plural form for n, and {{.N}}
+// is the number.
 func N(lang Lang, key string, n int, args ...any) string {
 	c := lang.catalogue()
 	parts, ok := c.plurals[pluralKey{key, plural.Cardinal.MatchPlural(c.tag, max(n, -n), 0, 0, 0, 0)}]
@@ -127,10 +124,10 @@ func N(lang Lang, key string, n int, args ...any) string {
 	}))
 }
 
-// And joins names: "Ada", "Ada and Bo", "Ada, Bo and Cy".
+// And joins names with "and": "Ada", "Ada and Bo", "Ada, Bo and Cy".
 func And(lang Lang, names []string) string { return joinNames(names, T(lang, "list.and")) }
 
-// Or joins names of which one is meant: "a, b or c".
+// Or joins names with "or": "a, b or c".
 func Or(lang Lang, names []string) string { return joinNames(names, T(lang, "list.or")) }
 
 func joinNames(names []string, last string) string {
@@ -147,7 +144,7 @@ func Has(lang Lang, key string) bool {
 	return ok
 }
 
-// Keys lists the keys of a language's catalogue, in no order.
+// Keys lists the keys of a language, in no order.
 func Keys(lang Lang) []string {
 	return slices.Collect(maps.Keys(lang.catalogue().messages))
 }
@@ -175,7 +172,7 @@ func joinParts(parts []part, value func(name string) string) string {
 	return strings.Join(pieces, "")
 }
 
-// Stop ends a text in a full stop, where it does not end in one.
+// Stop adds a full stop to a text, unless it ends with one.
 func Stop(text string) string {
 	if endsInStop(text) {
 		return text
@@ -183,13 +180,13 @@ func Stop(text string) string {
 	return text + "."
 }
 
-// endsInStop reports whether a text, or a name that is set apart, ends in a full stop.
+// endsInStop reports whether a text ends with a full stop, perhaps before a closing quote.
 func endsInStop(text string) bool {
 	text = strings.TrimSuffix(text, "\u2069")
 	return strings.HasSuffix(text, ".") || strings.HasSuffix(text, "…")
 }
 
-// argumentText returns the value of an argument as text, or its name if it is missing.
+// argumentText returns the value of an argument as text. If it is missing, it returns the name.
 func argumentText(name string, args []any) string {
 	for i := 0; i+1 < len(args); i += 2 {
 		if args[i] != name {

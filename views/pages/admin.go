@@ -14,7 +14,7 @@ var adminStyles = []string{"admin.css"}
 
 const (
 	backupEvery = 24 * time.Hour
-	diskFull    = 90 // percent, from which on a disk needs somebody
+	diskFull    = 90 // percent of the disk at which an operator must act
 )
 
 // Admin is the model of the operators' page.
@@ -33,25 +33,25 @@ type Admin struct {
 	Version                                string
 	Started                                time.Time
 	Median, Slow                           time.Duration // of the last answers
-	Size, Used, Whole                      int64         // of the database and its disk, in bytes; Whole is 0 if not known
+	Size, Used, Whole                      int64         // bytes of the database and its disk; Whole is 0 if unknown
 
 	Form AdminForm
 }
 
-// AdminForm holds the values that were sent, to be shown again, and the reason for the refusal.
+// AdminForm holds the values of a refused form, and the reason of the refusal.
 type AdminForm struct {
 	Act, Who, Name, Match, Reason string
 	Problem                       *views.Problem
 }
 
-// Report is a message that people have reported.
+// Report is a reported message or collection.
 type Report struct {
 	Message, Match, Writer, Text, By string
 	At                               time.Time
-	Collection                       bool // it is a collection, whose id is Message
+	Collection                       bool // a collection, whose id is Message
 }
 
-// Failure is somewhere where messages could not be sent.
+// Failure is an address to which messages could not be sent.
 type Failure struct {
 	ID, Channel, Name, Why string // the channel is "email", "webhook" or "push"
 	Since                  time.Time
@@ -61,11 +61,12 @@ type Failure struct {
 
 // Stuck is background work that has failed too often.
 type Stuck struct {
-	Name, Worker, Item string // Name is the name of the item in acts of operators
+	Name, Worker, Item string // Name is the item's name in acts of operators
 	Since              time.Time
 }
 
-// RatedPair are two players who have nearly all their ratings at a game from each other.
+// RatedPair is a pair of players whose ratings at a game come almost only from matches against each
+// other.
 type RatedPair struct {
 	Game       games.Info
 	One, Other Person
@@ -79,14 +80,14 @@ type Backup struct {
 	Took  time.Duration
 }
 
-// vital is a line that says how the site does.
+// vital is a line about the health of the site.
 type vital struct {
 	bad              bool
 	name, text, fig  string
-	href, see, share string // share is of a bar, "" for none
+	href, see, share string // share is the length of a bar, "" for none
 }
 
-// vitals lists how the site does.
+// vitals lists facts about the health of the site.
 func (m Admin) vitals() []vital {
 	backup := vital{bad: true, name: m.T("admin.backup"), text: m.T("admin.backup.none"), fig: m.T("admin.never"), href: "#backups", see: m.T("admin.outbox.see")}
 	if len(m.Backups) > 0 {
@@ -112,7 +113,7 @@ func (m Admin) disk() vital {
 		text: m.T("admin.disk.help", "Used", m.bytes(m.Used), "Whole", m.bytes(m.Whole), "Size", m.bytes(m.Size))}
 }
 
-// headline says how much there is to do.
+// headline says how much work is waiting.
 func (m Admin) headline() string {
 	n := 0
 	for _, v := range m.vitals() {
@@ -130,7 +131,7 @@ func (m Admin) millis(d time.Duration) string {
 	return m.T("admin.millis", "N", strconv.FormatInt(d.Milliseconds(), 10))
 }
 
-// bytes writes a size in the largest unit that it has one of.
+// bytes formats a size in its largest unit.
 func (m Admin) bytes(n int64) string {
 	const k = 1000
 	switch {
@@ -164,7 +165,7 @@ func actWords(m Admin, o views.Operated) string {
 	return m.T("act."+o.Act, "Seat", strconv.Itoa(o.Seat), "Detail", views.Isolate(o.Detail))
 }
 
-// typed returns the text that was sent with a form, if it is the form shown again.
+// typed returns the sent text of a field, if its form is shown again.
 func (m Admin) typed(shown bool, text string) string {
 	if !shown {
 		return ""

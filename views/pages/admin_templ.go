@@ -14,7 +14,7 @@ import (
 	"tableronde/views"
 )
 
-// AdminPage renders the operators' page: what needs them, what they can do, what was done.
+// AdminPage renders the operators' page: open work, possible acts, and past acts.
 func AdminPage(m Admin) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -267,7 +267,7 @@ func AdminPage(m Admin) templ.Component {
 	})
 }
 
-// vitalLine renders how one thing does.
+// vitalLine renders a line about the health of the site.
 func vitalLine(v vital) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1233,7 +1233,7 @@ func matchAct(m Admin) templ.Component {
 	})
 }
 
-// replacement asks who takes the place of a player.
+// replacement renders the choice of a player's replacement.
 func replacement(m Admin, shown bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1374,7 +1374,7 @@ func replacement(m Admin, shown bool) templ.Component {
 	})
 }
 
-// failureTable renders what could not be sent.
+// failureTable renders the messages that could not be sent.
 func failureTable(m Admin) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1598,7 +1598,7 @@ func failureTable(m Admin) templ.Component {
 	})
 }
 
-// pairList renders who has all their ratings from each other.
+// pairList renders the pairs of players with ratings only from each other.
 func pairList(m Admin) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -2114,7 +2114,7 @@ func backupTable(m Admin) templ.Component {
 	})
 }
 
-// actLog renders what operators have done, the latest first.
+// actLog renders the acts of operators, the latest first.
 func actLog(m Admin) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

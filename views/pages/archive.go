@@ -19,10 +19,10 @@ var archiveStyles = []string{"board.css", "archive.css"}
 
 // ArchiveQuery holds the visitor's conditions for matches of the archive, as typed.
 type ArchiveQuery struct {
-	Game             string // id, "" all
+	Game             string // id, "" for all
 	Player, Opponent string
-	Result           string // of resultChoices, "" any
-	Since            string // of sinceChoices, "" ever
+	Result           string // of resultChoices, "" for any
+	Since            string // of sinceChoices, "" for all time
 	Annotated        bool
 }
 
@@ -32,15 +32,15 @@ type Archive struct {
 	Query   ArchiveQuery
 	Games   []games.Info
 	Rows    []Row
-	Next    string // cursor of the page with older matches, "" none
-	Older   bool   // this is not the newest page
+	Next    string // cursor of the page with older matches, "" for none
+	Older   bool   // not the newest page
 	Problem *views.Problem
 }
 
-// sinceChoices are how far back one may look, in days.
+// sinceChoices are the choices of the earliest end, in days ago.
 var sinceChoices = []string{"30", "365"}
 
-// ArchiveDays returns how many days back a choice goes, 0 for all.
+// ArchiveDays returns the number of days of a choice, 0 for all.
 func ArchiveDays(since string) int {
 	if !slices.Contains(sinceChoices, since) {
 		return 0
@@ -55,8 +55,7 @@ type selectable struct {
 	chosen      bool
 }
 
-// resultChoices lists the results to choose from: the results of the player searched for, or of the
-// first army.
+// resultChoices lists the results to choose from: of the player in the query, or of the first army.
 func (m Archive) resultChoices() []selectable {
 	list := []selectable{{"", m.T("archive.any_result"), m.Query.Result == ""}}
 	for _, value := range []string{"won", "drawn", "lost"} {
@@ -104,8 +103,7 @@ func (m Archive) with(game, after string) templ.SafeURL {
 	return templ.SafeURL("/archive?" + q.Encode())
 }
 
-// openingsPath returns the address of the openings of the chosen game, "" where it is
-// played without a board.
+// openingsPath returns the address of the chosen game's openings, "" for card games.
 func (m Archive) openingsPath() templ.SafeURL {
 	switch {
 	case m.Query.Game == "":
@@ -124,7 +122,7 @@ func (m Archive) ratingsPath() templ.SafeURL {
 	return templ.SafeURL("/ratings?game=" + m.Query.Game)
 }
 
-// percent returns a part as the width of a drawing.
+// percent formats a part of a whole as a width in percent.
 func percent(part, whole int) string {
 	if whole == 0 {
 		return "0"
@@ -132,30 +130,29 @@ func percent(part, whole int) string {
 	return strconv.FormatFloat(100*float64(part)/float64(whole), 'f', 1, 64) + "%"
 }
 
-// Openings is the model of the page of the moves that were played after the first ones of
-// a game.
+// Openings is the model of the openings page: the moves played after a line.
 type Openings struct {
 	views.Page
-	Games    []games.Info // those on boards
+	Games    []games.Info // board games
 	Game     games.Info
-	Start    string   // the position that the line begins at, as text; "" the first one of the game
+	Start    string   // notation of the line's first position; "" for the game's usual one
 	Line     []string // the moves so far
-	Bad      string   // a move of the address that cannot be played, "" none
+	Bad      string   // move in the address that cannot be played, "" for none
 	Position rules.Position
-	View     rules.View // of the position, with the moves that can be made
-	Staged   string     // route of the move in the making on the board, "" none
-	Probe    string     // a square that was chosen in vain, "" none
-	Typed    string     // a position that cannot be read, with Refused
+	View     rules.View // of the position, with the legal moves
+	Staged   string     // route of the staged move, "" for none
+	Probe    string     // touched square that cannot be chosen, "" for none
+	Typed    string     // typed position that is invalid, with Refused
 	Refused  *views.Problem
 	Query    OpeningsQuery
-	Problem  *views.Problem // with Query
-	Latest   bool           // Query chose among the latest matches alone
+	Problem  *views.Problem // about Query
+	Latest   bool           // Query used only the latest matches
 	Turn     games.Seat     // 0 if the game is over
 	Next     []Continuation
 	Rows     []PassedRow
 }
 
-// Continuation is a move with its results for its players.
+// Continuation is a move with its results for the players who made it.
 type Continuation struct {
 	Move                string
 	Matches, Won, Drawn int
@@ -167,11 +164,10 @@ type PassedRow struct {
 	Ply int
 }
 
-// OpeningsQuery holds the conditions for the matches of an opening, as typed.
+// OpeningsQuery holds the visitor's conditions for the matches, as typed.
 type OpeningsQuery struct{ Player, Seat, Result, Since, Rating string }
 
-// fields lists the parameters of the address by which the page is asked for after some
-// moves, in order.
+// fields lists the query parameters of the page after a line, in order.
 func (m Openings) fields(line []string) [][2]string {
 	list := [][2]string{{"game", m.Game.ID}}
 	if m.Start != "" {
@@ -201,7 +197,7 @@ func (m Openings) After(move string) templ.SafeURL {
 	return m.path(append(m.Line[:len(m.Line):len(m.Line)], move))
 }
 
-// back returns the address of the page with one move less, "" at the beginning.
+// back returns the address with one move less, "" at the beginning.
 func (m Openings) back() string {
 	if len(m.Line) == 0 {
 		return ""
@@ -209,7 +205,7 @@ func (m Openings) back() string {
 	return string(m.path(m.Line[:len(m.Line)-1]))
 }
 
-// on returns the address of the page after the most frequent move, "" where none was played.
+// on returns the address after the most frequent move, "" for none.
 func (m Openings) on() string {
 	if len(m.Next) == 0 {
 		return ""
@@ -217,7 +213,7 @@ func (m Openings) on() string {
 	return string(m.After(m.Next[0].Move))
 }
 
-// board returns the board, on which the next move of the line is made.
+// board returns the board for entering the next move.
 func (m Openings) board() board.Board {
 	b := board.Board{
 		Lang: m.Lang, View: m.View, Bottom: 1, Path: "/archive/openings", Query: m.query(m.Line), CanMove: m.Turn != 0,
@@ -229,7 +225,7 @@ func (m Openings) board() board.Board {
 	return b.With(m.Staged, m.Probe)
 }
 
-// refusal says why a square cannot be chosen, "" where it can.
+// refusal returns the reason why a square cannot be chosen, "" if it can.
 func (m Openings) refusal(b board.Board) string {
 	why := b.Status("").Refusal
 	if why == nil {
@@ -238,7 +234,7 @@ func (m Openings) refusal(b board.Board) string {
 	return (&views.Problem{Illegal: why}).Text(m.Lang)
 }
 
-// title names the matches listed.
+// title returns a heading for the listed matches.
 func (m Openings) title() string {
 	if m.Start != "" {
 		return m.T("openings.position", "Game", m.Lang.Of(m.Game.Name))
@@ -273,8 +269,8 @@ func (m Openings) byArmies() bool { return len(m.Game.Armies) == 2 }
 // lost returns how many matches the players of the move lost.
 func (c Continuation) lost() int { return c.Matches - c.Won - c.Drawn }
 
-// thirds returns the numbers of a bar. On boards of two armies they count matches won by the first,
-// drawn, and won by the second; else won, drawn and lost by the mover.
+// thirds returns the three counts of a bar. On boards of two armies these are wins of the first
+// army, draws, and wins of the second. On others they are wins, draws and losses of the mover.
 func (m Openings) thirds(c Continuation) [3]int {
 	if m.byArmies() && m.Turn == 2 {
 		return [3]int{c.lost(), c.Drawn, c.Won}
@@ -298,10 +294,10 @@ func (m Openings) figure(part, whole int) string {
 	return m.T("archive.percent", "Number", strconv.Itoa((part*200+whole)/(2*whole)))
 }
 
-// hasQuery reports whether the matches are chosen by something.
+// hasQuery reports whether the query restricts the matches.
 func (m Openings) hasQuery() bool { return m.Query != (OpeningsQuery{}) }
 
-// seatChoices lists the sides that the player may have had.
+// seatChoices lists the possible sides of the player.
 func (m Openings) seatChoices() []selectable {
 	list := []selectable{{"", m.T("openings.any_side"), m.Query.Seat == ""}}
 	for i := range m.Game.Armies {
@@ -311,13 +307,13 @@ func (m Openings) seatChoices() []selectable {
 	return list
 }
 
-// filters returns the form of the archive with the conditions chosen here.
+// filters returns the archive's form with the conditions of this page.
 func (m Openings) filters() Archive {
 	return Archive{Page: m.Page, Games: m.Games, Problem: m.Problem,
 		Query: ArchiveQuery{Game: m.Game.ID, Player: m.Query.Player, Result: m.Query.Result, Since: m.Query.Since}}
 }
 
-// leastRatings are the ratings that one may ask for.
+// leastRatings are the choices of the least rating.
 var leastRatings = []string{"1400", "1600", "1800", "2000"}
 
 func (m Openings) ratingChoices() []selectable {

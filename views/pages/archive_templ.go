@@ -16,7 +16,7 @@ import (
 	"tableronde/views/parker"
 )
 
-// ArchivePage lists matches that have ended, as a form chooses them.
+// ArchivePage renders the form for the archive and the list of finished matches.
 func ArchivePage(m Archive) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -307,7 +307,7 @@ func ArchivePage(m Archive) templ.Component {
 	})
 }
 
-// gameChips renders links to the same page for each game, and for all together.
+// gameChips renders links to the same page for each game, and with together for all games.
 func gameChips(p views.Page, all []games.Info, chosen string, together bool, path func(id string) templ.SafeURL) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -474,7 +474,7 @@ func gameChips(p views.Page, all []games.Info, chosen string, together bool, pat
 	})
 }
 
-// archiveForm asks which matches to list.
+// archiveForm renders the form with the conditions for matches.
 func archiveForm(m Archive) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -846,7 +846,7 @@ func filterChoice(name, label string, choices []selectable) templ.Component {
 	})
 }
 
-// endedTable renders matches that have ended; named says that their game is told.
+// endedTable renders finished matches. With named, it names their games.
 func endedTable(p views.Page, rows []Row, named bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -10,7 +10,7 @@ import (
 
 // CollectionRow is a collection in a list.
 type CollectionRow struct {
-	ID, Title, By string // By is "" for one of the site
+	ID, Title, By string // By is "" for the site
 	Text          string
 	Public        bool
 	Matches       int
@@ -23,10 +23,10 @@ func (r CollectionRow) path() templ.SafeURL { return templ.SafeURL("/collections
 type Collections struct {
 	views.Page
 	Own     []CollectionRow // of the visitor
-	Public  []CollectionRow // of everybody
-	First   int             // the number of the first of these, from 0
+	Public  []CollectionRow // everybody's
+	First   int             // the visitor's
 	More    bool
-	Known   bool // the visitor may make one
+	Known   bool // the visitor may create one
 	Form    CollectionForm
 	Problem *views.Problem
 }
@@ -35,35 +35,35 @@ type Collections struct {
 type CollectionForm struct {
 	Title, Text string
 	Public      bool
-	Match       string // of the form of a new one: the match to put into it
+	Match       string // for a new collection: the match to put into it
 }
 
 // Collection is the model of the page of a collection.
 type Collection struct {
 	views.Page
 	CollectionRow
-	Author   string // id of its maker, "" for the site
+	Author   string // id of its owner, "" for the site
 	Rows     []Row
 	Own      bool
 	Operator bool
-	Done     string // the last post: "reported", "saved"
+	Done     string // last post: "reported" or "saved"
 	Form     CollectionForm
 	Problem  *views.Problem
 }
 
-// Notes is the model of the page on which somebody writes notes on a match of a collection.
+// Notes is the model of the page for writing notes on a match of a collection.
 type Notes struct {
 	Remarks
 	Collection CollectionRow
 }
 
-// Keep is the model of the page for keeping a match that has ended: in collections, and with notes.
+// Keep is the model of the page for putting a finished match into collections.
 type Keep struct {
 	views.Match
-	In      []CollectionRow // public collections that have the match
-	Own     []CollectionRow // of the visitor
-	Known   bool            // the visitor may make one
-	Remarks bool            // the visitor has noted something of the match
+	In      []CollectionRow // public collections that contain the match
+	Own     []CollectionRow // the visitor's
+	Known   bool            // the visitor may create one
+	Remarks bool            // the visitor has notes on the match
 }
 
 // filePath returns the address of the file of the match, with the notes of the collection in
@@ -72,7 +72,7 @@ func (m Keep) filePath() templ.SafeURL {
 	return templ.SafeURL(m.Address() + "/page" + views.Either(m.Match.In != "", "?in="+m.Match.In, ""))
 }
 
-// byLine returns the maker of a collection and the number of its matches.
+// byLine returns a line with the owner of a collection and the number of its matches.
 func (r CollectionRow) byLine(p views.Page) string {
 	matches := p.N("collection.matches", r.Matches)
 	switch {

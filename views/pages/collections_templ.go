@@ -14,7 +14,7 @@ import (
 	"tableronde/views"
 )
 
-// CollectionsPage lists collections of annotated matches, and lets the visitor make one.
+// CollectionsPage lists collections of annotated matches, with the form for a new one.
 func CollectionsPage(m Collections) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -404,7 +404,7 @@ func collectionList(p views.Page, rows []CollectionRow) templ.Component {
 	})
 }
 
-// collectionForm asks for the title and the text of a collection, and who may see it.
+// collectionForm renders the form of a collection: title, text, and visibility.
 func collectionForm(p views.Page, path string, f CollectionForm, problem *views.Problem, do string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1013,7 +1013,7 @@ func CollectionPage(m Collection) templ.Component {
 	})
 }
 
-// orderForm moves a match of a collection, or takes it out.
+// orderForm renders the buttons that move or remove a match of a collection.
 func orderForm(m Collection, i int) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1176,7 +1176,7 @@ func orderForm(m Collection, i int) templ.Component {
 	})
 }
 
-// removalForm lets an operator remove a collection, or a game of the past, for a reason.
+// removalForm renders the form with which an operator removes a collection or a historic game.
 func removalForm(p views.Page, target, do string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1284,7 +1284,7 @@ func removalForm(p views.Page, target, do string) templ.Component {
 	})
 }
 
-// NotesPage lists the notes on a match of the visitor's collection, and lets them write more.
+// NotesPage renders the notes on a match of the visitor's collection, with the form for more.
 func NotesPage(m Notes) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1428,7 +1428,7 @@ func NotesPage(m Notes) templ.Component {
 	})
 }
 
-// KeepPage offers what can be kept of a match that has ended.
+// KeepPage renders the forms for putting a finished match into collections.
 func KeepPage(m Keep) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1833,7 +1833,7 @@ func KeepPage(m Keep) templ.Component {
 	})
 }
 
-// withNotes asks whether one's own notes are taken over.
+// withNotes asks whether to copy the visitor's own notes.
 func withNotes(p views.Page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

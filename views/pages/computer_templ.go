@@ -15,8 +15,8 @@ import (
 	"tableronde/views/parker"
 )
 
-// computerForm renders the form that begins a match against the computer: everything it
-// asks has an answer already.
+// computerForm renders the form that begins a match against the computer. Every field has a
+// default.
 func computerForm(p views.Page, all []games.Info, key, class string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

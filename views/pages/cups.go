@@ -34,10 +34,10 @@ type CupRow struct {
 	Invited   bool
 	Started   time.Time
 	Ended     time.Time
-	You       bool // the visitor plays in it
+	You       bool // the visitor is an entrant
 }
 
-// name returns the title of a cup, or one for a cup whose host has left.
+// name returns the title of a cup, or a general title if the host has left.
 func (r CupRow) name(p views.Page) string {
 	if r.Title == "" {
 		return p.T("cups.untitled", "Game", p.Lang.Of(r.Game.Name))
@@ -69,39 +69,38 @@ func (r CupRow) state(p views.Page) string {
 type Cup struct {
 	views.Page
 	CupRow
-	Host     bool   // the visitor has made it
-	Maker    string // the name of its maker, "" where they have left
+	Host     bool   // the visitor is the host
+	Maker    string // the host's name, "" if they have left
 	Lot      bool
 	Rounds   int
-	Games    int    // of a pairing of a knock-out
-	Casual   bool   // its matches do not count for ratings
-	Token    string // the invitation by which the visitor came, or that the host may pass on
+	Games    int    // games of a pairing in a knock-out
+	Casual   bool   // does not count for ratings
+	Token    string // token of the invitation
 	CanJoin  bool
 	Out      bool // the visitor has withdrawn
 	CanStart bool
-	Players  []CupPlayer // of an open one, in the order in which they came
-	Table    CupTable    // without columns for a knock-out and before the start
+	Players  []CupPlayer // before the start, in the order of joining
+	Table    CupTable    // without columns for a knock-out, and before the start
 	Bracket  []CupRound  // of a knock-out
-	Round    []CupRound  // of the other formats, the last one first
+	Round    []CupRound  // of other formats, the latest first
 
 	RoundPaging views.Paging
-	Name        string // typed by a visitor without one
+	Name        string // name typed by a visitor without one
 	Key         string
 	Problem     *views.Problem
 }
 
 // CupPlayer is an entrant.
 type CupPlayer struct {
-	ID, Name string // ID is "" for one without a page
+	ID, Name string // ID is "" for a player without a page
 	You      bool
 }
 
-// CupTable is the table of a cup: who stands where, and the results against each other or in
-// each round.
+// CupTable is the table of a cup: the ranking, and the results against each other or in each round.
 type CupTable struct {
 	Columns []CupColumn
 	Rows    []CupTableRow
-	Ties    bool // it shows Buchholz and Sonneborn-Berger
+	Ties    bool // show Buchholz and Sonneborn-Berger
 }
 
 // CupColumn heads a column of results.
@@ -116,16 +115,16 @@ type CupTableRow struct {
 
 // CupCell is the cell of one entrant in one column.
 type CupCell struct {
-	Self    bool        // against itself
-	Results []CupResult // none: not begun
+	Self    bool        // the entrant's own column
+	Results []CupResult // empty before the match
 }
 
 // CupResult is the result of a match for one entrant.
 type CupResult struct {
 	Match  string // its id
-	Points int    // in halves, if it has Ended
+	Points int    // in halves, once Ended
 	Ended  bool
-	Label  string // words for a screen reader: both players
+	Label  string // text with both players, for screen readers
 }
 
 // CupRound is a round with its pairings.
@@ -133,31 +132,31 @@ type CupRound struct {
 	Number   int
 	Title    string
 	Duels    []CupDuel
-	Resting  []string // names of the players who rest
+	Resting  []string // names of players with a bye
 	Running  bool
-	OneGame  bool // each pairing is one match
-	Final    bool // its winner wins the cup
+	OneGame  bool // each pairing has one match
+	Final    bool // this round decides the cup
 	Finished bool
 }
 
-// CupDuel is a pairing, or a table of more.
+// CupDuel is a pairing, or a table with more players.
 type CupDuel struct {
 	Sides  []CupSide
 	Games  []CupGame
-	Mine   bool // the visitor plays in it, and it is not over
+	Mine   bool // the visitor plays in it and it is not over
 	Turn   bool // and it is the visitor's turn
 	Winner string
-	Walked bool // it was decided without a game
+	Walked bool // decided without a game
 }
 
 // CupSide is an entrant of a pairing.
 type CupSide struct {
-	Name   string // "" for nobody
+	Name   string // "" for none
 	Points int    // in halves
 	Won    bool
 	Lost   bool
-	Open   bool // Name says who may come
-	Shown  bool // points are shown
+	Open   bool // Name lists the possible entrants
+	Shown  bool // show the points
 }
 
 // CupGame is a match of a pairing.
@@ -168,7 +167,7 @@ type CupGame struct {
 	Ply   int
 }
 
-// halves writes points that are counted in halves.
+// halves formats points counted in halves.
 func halves(n int) string {
 	switch {
 	case n%2 == 0:
@@ -220,7 +219,7 @@ func (d CupDuel) versus() string {
 	return strings.Join(names, " – ")
 }
 
-// champions names the winners of a cup that has ended: several where nothing divides them.
+// champions names the winners of a finished cup. There are several if all tie-breaks are equal.
 func (m Cup) champions() string {
 	var names []string
 	if n := len(m.Bracket); n > 0 && m.Bracket[n-1].Duels[0].Winner != "" {
@@ -268,7 +267,7 @@ func (m Cup) details() (list []string) {
 	return list
 }
 
-// invitation returns the address that the host passes on.
+// invitation returns the invitation's address.
 func (m Cup) invitation() string { return m.Origin + m.address() }
 
 // address returns the path of the page, with the invitation by which the visitor came.
@@ -286,18 +285,17 @@ type NewCup struct {
 	Title    string
 	Format   cup.Format
 	Places   int
-	Rounds   int // 0 for the usual number
-	CupGames int // of a pairing of a knock-out
+	Rounds   int // 0 for the default
+	CupGames int // games of a pairing in a knock-out
 	Lot      bool
 	Invited  bool
-	Watches  bool // who makes it does not play
+	Watches  bool // the host does not play
 	Bots     int
 	Level    int
 	Start    string // of cupStarts
 }
 
-// cupStarts lists after how many hours a cup may start, as the form says it; "" is when it is
-// full.
+// cupStarts lists the choices of a cup's start: hours from now, or "" for when it is full.
 var cupStarts = []string{"", "1", "6", "24", "72", "168", "336", "720"}
 
 // formats lists the formats that the chosen game can have.
@@ -319,7 +317,7 @@ func (m NewCup) chosenFormat() cup.Format {
 	return m.Format
 }
 
-// mostPlaces returns how many places a cup of the chosen game may have.
+// mostPlaces returns the most places of a cup of the chosen game.
 func (m NewCup) mostPlaces() int {
 	if slices.Contains(m.chosenGame().Seats, 2) {
 		return cup.MaxEntries
@@ -327,14 +325,14 @@ func (m NewCup) mostPlaces() int {
 	return m.maxSeats()
 }
 
-// cupGames lists the games of which there are cups.
+// cupGames lists the games that cups may have.
 func (m NewCup) cupGames() []games.Info {
 	return slices.DeleteFunc(slices.Clone(m.NewTable.Games), func(g games.Info) bool {
 		return !slices.Contains(g.Seats, 2) && (g.Partner(1) != 0 || slices.Max(g.Seats) < cup.MinEntries)
 	})
 }
 
-// startText says when a cup starts.
+// startText describes a choice of the start.
 func (m NewCup) startText(hours string) string {
 	if hours == "" {
 		return m.T("cups.start_full")
@@ -343,7 +341,7 @@ func (m NewCup) startText(hours string) string {
 	return m.T("cups.start_in", "Time", m.Length(time.Duration(n)*time.Hour))
 }
 
-// gamesText says how many games a pairing of a knock-out has.
+// gamesText describes the number of games of a pairing.
 func (m NewCup) gamesText(n int) string {
 	if n == 1 {
 		return m.T("cups.one_game")
@@ -351,7 +349,7 @@ func (m NewCup) gamesText(n int) string {
 	return m.T("cups.best_of", "Games", strconv.Itoa(n))
 }
 
-// count writes a number of a field, "" for 0.
+// count formats a number for a field, "" for 0.
 func count(n int) string {
 	if n == 0 {
 		return ""

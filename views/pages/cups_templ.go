@@ -17,7 +17,7 @@ import (
 	"tableronde/views/heraldry"
 )
 
-// CupsPage lists cups: the visitor's own, open ones, those under way and over.
+// CupsPage lists cups: the visitor's own, open, running and finished ones.
 func CupsPage(m Cups) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1000,7 +1000,7 @@ func cupName(p views.Page, who CupPlayer) templ.Component {
 	})
 }
 
-// crossTable renders who stands where with the results.
+// crossTable renders the ranking with the results.
 func crossTable(m Cup) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1485,7 +1485,7 @@ func crossCell(m Cup, c CupCell) templ.Component {
 	})
 }
 
-// cupRound renders a round with its pairings; all but the last are folded.
+// cupRound renders a round with its pairings, folded unless open.
 func cupRound(m Cup, r CupRound, open bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1626,7 +1626,7 @@ func duels(m Cup, r CupRound) templ.Component {
 	})
 }
 
-// bracket renders the rounds of a knock-out beside each other, on phones below each other.
+// bracket renders the rounds of a knock-out side by side, or below each other on phones.
 func bracket(m Cup) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -13,7 +13,7 @@ import (
 	"tableronde/views"
 )
 
-// DealPage tells what is known of the chance of a match, and how to check it.
+// DealPage renders the public data on the chance of a match, and explains how to check it.
 func DealPage(m Deal) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -13,7 +13,7 @@ import (
 	"tableronde/views"
 )
 
-// DevicePage renders the page on which players get a pass for another device.
+// DevicePage renders the page with a pass for another device.
 func DevicePage(m Device) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -326,7 +326,7 @@ func qrPicture(text, label string) templ.Component {
 	})
 }
 
-// LinkPage renders the page on which a device becomes one more of a player.
+// LinkPage renders the page on which a device gets access as a player.
 func LinkPage(m Link) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -527,7 +527,7 @@ func LinkPage(m Link) templ.Component {
 	})
 }
 
-// codeForm asks for the code of a pass.
+// codeForm renders the form for the code of a pass.
 func codeForm(m Link) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

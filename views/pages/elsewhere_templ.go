@@ -12,7 +12,7 @@ import (
 	"tableronde/views"
 )
 
-// ElsewherePage renders what shows a match outside of this site: a frame and pictures.
+// ElsewherePage renders ways to show a match outside of this site: a frame and pictures.
 func ElsewherePage(m views.Match) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -294,7 +294,7 @@ func ElsewherePage(m views.Match) templ.Component {
 	})
 }
 
-// embedField renders the HTML that shows a public match in a frame, to be copied.
+// embedField renders the HTML for showing a public match in a frame, to copy.
 func embedField(m views.Match) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

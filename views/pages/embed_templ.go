@@ -8,8 +8,8 @@ package pages
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// EmbedPage renders a match for a frame on another site: without scripts, and without
-// anything that it would have to load.
+// EmbedPage renders a match for a frame on another site. It has no scripts and loads no other
+// files.
 func EmbedPage(m Embed) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -14,7 +14,7 @@ import (
 	"tableronde/views"
 )
 
-// FaultPage renders an error page: what happened, why, and what now.
+// FaultPage renders an error page: the problem, its cause, and the next step.
 func FaultPage(m Fault) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -223,8 +223,8 @@ func FaultPage(m Fault) templ.Component {
 	})
 }
 
-// FaultFragment renders the same in one line, for #alert: the answer to an htmx
-// request that failed. Send it with HX-Retarget: #alert and HX-Reswap: innerHTML.
+// FaultFragment renders an error in one line for #alert, in answer to a failed htmx request. Send
+// it with HX-Retarget: #alert and HX-Reswap: innerHTML.
 func FaultFragment(m Fault) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

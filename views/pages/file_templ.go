@@ -13,7 +13,7 @@ import (
 	"tableronde/views"
 )
 
-// FilePage renders all of a match as one file.
+// FilePage renders a whole match as one file.
 func FilePage(m File) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -1,6 +1,6 @@
-// Package pages renders the pages of the site that show more than one match or none: home, open
-// tables, invitations, rules and the like. Package views renders the page of a match; the package
-// of the game's family renders its game.
+// Package pages renders the pages of the site except the page of a match: home, open tables,
+// invitations, rules and others. Package views renders the page of a match. The package of the
+// game's family renders its game.
 package pages
 
 import (
@@ -19,13 +19,13 @@ import (
 type Fault struct {
 	views.Page
 	Status  int
-	Code    string // stable code of the problem: each of the sentences is looked up by it, then by status
+	Code    string // stable code of the problem; sentences are found by it, or by the status
 	Illegal *games.Illegal
-	Request string // id to quote when asking for help, "" none
-	Retry   int    // seconds to wait, 0 none
-	Match   string // path of the match it is about, "" none
+	Request string // id to quote when asking for help, "" for none
+	Retry   int    // seconds to wait, 0 for none
+	Match   string // path of the match concerned, "" for none
 
-	// Act, Until and Reason describe a measure of an operator against the visitor; zero for other
+	// Act, Until and Reason describe an operator's act against the visitor; zero for other
 	// problems.
 	Act    string
 	Until  time.Time
@@ -46,7 +46,7 @@ func (m Fault) problemText() string {
 	return m.T(m.messageKey(""), "Name", m.Player)
 }
 
-// adviceText returns a sentence about the visitor's next step.
+// adviceText returns a sentence about the next step of the visitor.
 func (m Fault) adviceText() string {
 	if m.Code == "stored_much" {
 		return m.N("fault.go_on", m.Retry/60)
@@ -57,8 +57,7 @@ func (m Fault) adviceText() string {
 	return m.T(m.messageKey(".now"))
 }
 
-// misdirected reports whether the request came to an address that is not the
-// site's.
+// misdirected reports whether the request used an address that is not the site's.
 func (m Fault) misdirected() bool { return m.Status == 421 }
 
 // homePath returns the address of the home page.
@@ -69,8 +68,8 @@ func (m Fault) homePath() string {
 	return "/"
 }
 
-// messageKey returns the key of the sentence for the code, else for the status, else
-// for any client or server error.
+// messageKey returns the catalog key of a part of the message: for the code, or else for the
+// status, or else for any client or server error.
 func (m Fault) messageKey(part string) string {
 	general := "400"
 	if m.Status >= 500 {
@@ -84,12 +83,12 @@ func (m Fault) messageKey(part string) string {
 	return "fault." + general + part
 }
 
-// OfflineText returns the page that is shown off line where nothing else was kept. It is
-// the same for everybody.
+// OfflineText returns the page that is shown offline if nothing else is stored. It is the same for
+// everybody.
 func OfflineText(lang views.Lang) string {
 	var b strings.Builder
 	if err := offlinePage(views.Page{Lang: lang, Path: "/"}).Render(context.Background(), &b); err != nil {
-		panic(err) // nothing that is written to memory fails
+		panic(err) // writing to memory cannot fail
 	}
 	return b.String()
 }
@@ -108,14 +107,13 @@ func (m Invitation) withPreview() views.Page {
 	return p
 }
 
-// sharedRules returns the page of the rules of a game with the preview of links
-// to it.
+// sharedRules returns the page of a game's rules with a link preview.
 func sharedRules(m views.Rules) views.Page {
 	return sharedAs(m.Page, "/rules/"+m.Game.ID, gameSummary(m.Page, m.Game), m.Game)
 }
 
-// sharedSite returns a page about the site with a preview that shows the board of
-// its first game.
+// sharedSite returns a page about the site with a link preview that shows the board of the first
+// game.
 func sharedSite(p views.Page, path string, all []games.Info) views.Page {
 	if len(all) == 0 {
 		return p
@@ -123,8 +121,8 @@ func sharedSite(p views.Page, path string, all []games.Info) views.Page {
 	return sharedAs(p, path, p.T("social.site"), all[0])
 }
 
-// sharedAs returns a page with a preview that shows the first position of a game,
-// or its arms if it has no board.
+// sharedAs returns a page with a link preview that shows the first position of a game, or the arms
+// of a card game.
 func sharedAs(p views.Page, path, description string, game games.Info) views.Page {
 	p.Social = &views.Social{
 		Path:        path,

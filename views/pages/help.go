@@ -13,18 +13,18 @@ import (
 // Help is the model of the manual of the site.
 type Help struct {
 	views.Page
-	Query string // the words searched for, "" for the whole manual
+	Query string // words to search for, "" for the whole manual
 }
 
-// helpTopic is a topic of the manual. Its title, its text and more words to find it by are in the
-// catalogues, under its id.
+// helpTopic is a topic of the manual. Its title, its text and further search words are in the
+// catalogs, under its id.
 type helpTopic struct {
 	id  string
-	who string // the people who may do it: "all", "named", "host", "seat" or "see"
+	who string // people who may do it: "all", "named", "host", "seat" or "see"
 	at  []helpLink
 }
 
-// helpLink leads to a page on which a topic is done; label is the key of its text.
+// helpLink is a link to a page about a topic. label is the catalog key of its text.
 type helpLink struct{ path, label string }
 
 // helpGroup is a chapter of the manual.
@@ -94,7 +94,7 @@ var helpGroups = []helpGroup{
 	}},
 }
 
-// helpTitle and helpText return the words of a topic.
+// helpTitle returns the title of a topic, and helpText its text.
 func helpTitle(p views.Page, id string) string { return p.T("help." + id + ".title") }
 
 func helpText(p views.Page, id string) string { return p.T("help." + id + ".text") }
@@ -110,8 +110,8 @@ func helpContents(p views.Page) (entries []entryOf) {
 	return entries
 }
 
-// found lists the topics that have all words of the query, first the topics that have them in their
-// titles.
+// found lists the topics that contain all words of the query. Topics with the words in their titles
+// come first.
 func (m Help) found() []helpTopic {
 	words := m.sought()
 	if len(words) == 0 {
@@ -132,11 +132,11 @@ func (m Help) found() []helpTopic {
 	return append(titled, others...)
 }
 
-// mostSought bounds how many words of a query count.
+// mostSought is the most words of a query that count.
 const mostSought = 12
 
-// sought returns the words of the query that a topic must have: without the ending of a plural,
-// and without the words that nearly every text has, unless there are no others.
+// sought returns the words of the query, without plural endings. It omits very frequent words,
+// unless there are no others.
 func (m Help) sought() []string {
 	words := plainWords(m.Query)
 	words = words[:min(len(words), mostSought)]
@@ -152,7 +152,7 @@ func (m Help) sought() []string {
 	return words
 }
 
-// hasWords reports whether each of the words begins a word of the text.
+// hasWords reports whether each of the words is the beginning of a word in the text.
 func hasWords(text, words []string) bool {
 	for _, w := range words {
 		if !slices.ContainsFunc(text, func(t string) bool { return strings.HasPrefix(t, w) }) {
@@ -162,7 +162,7 @@ func hasWords(text, words []string) bool {
 	return true
 }
 
-// plainWords returns the words of a text in small letters without accents.
+// plainWords returns the words of a text in lower case without accents.
 func plainWords(text string) []string {
 	plain := strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) {

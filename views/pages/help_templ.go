@@ -14,7 +14,7 @@ import (
 	"tableronde/views"
 )
 
-// HelpPage renders the manual of the site, or the topics that have the words searched for.
+// HelpPage renders the manual, or the topics that contain the search words.
 func HelpPage(m Help) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -263,7 +263,7 @@ func HelpPage(m Help) templ.Component {
 	})
 }
 
-// helpSearch asks for words of the manual.
+// helpSearch renders the search field of the manual.
 func helpSearch(m Help) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -332,7 +332,7 @@ func helpSearch(m Help) templ.Component {
 	})
 }
 
-// helpSection renders a topic: the answer, and the pages where it is done.
+// helpSection renders a topic with its text and links.
 func helpSection(p views.Page, t helpTopic) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -450,7 +450,7 @@ func helpSection(p views.Page, t helpTopic) templ.Component {
 	})
 }
 
-// helpList lists all topics where none has the words searched for.
+// helpList lists all topics after a search without results.
 func helpList(p views.Page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -531,7 +531,7 @@ func helpList(p views.Page) templ.Component {
 	})
 }
 
-// explainedBy leads to the topic of the manual that explains a page.
+// explainedBy renders a link to the topic of the manual about a page.
 func explainedBy(p views.Page, topic string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

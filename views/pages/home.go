@@ -16,20 +16,20 @@ import (
 // Home is the model of the home page.
 type Home struct {
 	views.Page
-	Awaiting   []Row   // matches that await the visitor, longest waiting first
-	Offers     []Offer // that wait for the visitor's answer
-	Challenges []Offer // of others who ask the visitor to play
-	Waiting    []Row   // live matches in which somebody else is to act
+	Awaiting   []Row   // matches that wait for the visitor's move, the longest wait first
+	Offers     []Offer // offers that wait for the visitor's answer
+	Challenges []Offer // challenges to the visitor
+	Waiting    []Row   // running matches that wait for others
 	Open       []Row   // the visitor's tables that wait for players
-	Alone      []Row   // live matches in which the visitor has every seat
-	Finished   []Row   // the visitor's last finished matches
-	Tables     int     // public tables that anybody may join now, up to mostTables
+	Alone      []Row   // running solo matches
+	Finished   []Row   // the visitor's latest finished matches
+	Tables     int     // number of public tables that anybody may join, at most mostTables
 	Public     PublicMatches
 	Games      []games.Info
 	Key        string // idempotency key of the forms
 }
 
-// hasMatches reports whether the visitor has matches or tables at all.
+// hasMatches reports whether the visitor has any matches or tables.
 func (m Home) hasMatches() bool {
 	return len(m.Awaiting)+len(m.Offers)+len(m.Challenges)+len(m.Waiting)+len(m.Open)+len(m.Alone)+len(m.Finished) > 0
 }
@@ -55,7 +55,7 @@ func (m Home) moverSince(r Row) string {
 	return m.N("home.thinks", len(names), "Names", m.List(names), "Time", m.Since(r.Moved))
 }
 
-// awaitedCount returns how many matches await the visitor: for a move, or for an answer.
+// awaitedCount returns the number of matches that wait for the visitor's move or answer.
 func (m Home) awaitedCount() int {
 	ids := make(map[string]bool)
 	for _, r := range m.Awaiting {
@@ -67,15 +67,15 @@ func (m Home) awaitedCount() int {
 	return len(ids)
 }
 
-// Roomy reports whether the visitor's own matches leave room for Public.Shown.
+// Roomy reports whether Public.Shown fits the page, given the number of the visitor's matches.
 func (m Home) Roomy() bool {
 	return len(m.Awaiting)+len(m.Offers)+len(m.Challenges)+len(m.Waiting)+len(m.Open)+len(m.Alone)+len(m.Finished) <= 5
 }
 
-// mostTables is up to how many open tables are counted.
+// mostTables is the number at which the count of open tables stops.
 const mostTables = 100
 
-// tablesText says how many tables anybody may join.
+// tablesText returns a sentence about the number of tables that anybody may join.
 func (m Home) tablesText() string {
 	if m.Tables >= mostTables {
 		return m.T("home.tables_many", "N", strconv.Itoa(mostTables))
@@ -83,11 +83,11 @@ func (m Home) tablesText() string {
 	return m.N("home.tables", m.Tables)
 }
 
-// briefParts are the questions that the summary of a game answers, by the end of
-// their keys: rules.VOICE.brief.goal and so on.
+// briefParts are the endings of the catalog keys of a game's summary: rules.VOICE.brief.goal and so
+// on.
 var briefParts = []string{"goal", "turn", "end"}
 
-// entryOf is a section in the table of contents.
+// entryOf is an entry of the table of contents.
 type entryOf struct {
 	id, title string
 	level     int
@@ -107,7 +107,7 @@ func briefEntry(m views.Rules) entryOf { return entryOf{"brief", m.T("summary.ti
 // pictureLink leads to a picture of a match.
 type pictureLink struct{ href, label string }
 
-// pictureLinks lists the pictures of a match on a board, at the position shown.
+// pictureLinks lists pictures of a board match at the shown position.
 func pictureLinks(m views.Match) []pictureLink {
 	at := ""
 	if m.Past() {
@@ -121,18 +121,18 @@ func pictureLinks(m views.Match) []pictureLink {
 	}
 }
 
-// PublicMatches are matches that anybody may watch, except the visitor's own.
+// PublicMatches are matches that anybody may watch, without the visitor's own.
 type PublicMatches struct {
-	Live  []Row       // under way, the one with the latest move first
-	Over  []Row       // that have ended, the latest first
-	Shown *ShownMatch // one that is in neither list; nil where none is played on a board
+	Live  []Row       // running ones, the latest move first
+	Over  []Row       // finished ones, the latest first
+	Shown *ShownMatch // one that is in neither list; nil without a board match
 }
 
 // ShownMatch is a match with its present position, as spectators see it.
 type ShownMatch struct {
 	Row  Row
 	View rules.View
-	Last string // the move that led there, "" for none
+	Last string // the last move, "" for none
 }
 
 // shownSeat is a player beside the picture of a match.
@@ -144,7 +144,7 @@ type shownSeat struct {
 // hasMatches reports whether there is a match in the lists.
 func (m PublicMatches) hasMatches() bool { return len(m.Live)+len(m.Over) > 0 }
 
-// seats returns the players at the seats from and to.
+// seats returns the players of the seats from to to.
 func (s ShownMatch) seats(p views.Page, from, to games.Seat) []shownSeat {
 	var list []shownSeat
 	for seat := from; seat <= to; seat++ {
@@ -157,7 +157,7 @@ func (s ShownMatch) seats(p views.Page, from, to games.Seat) []shownSeat {
 	return list
 }
 
-// opponents returns the players at the top of the picture, own the one at the bottom.
+// opponents returns the players at the top of the picture. own returns the player at the bottom.
 func (s ShownMatch) opponents(p views.Page) []shownSeat {
 	return s.seats(p, 2, games.Seat(len(s.Row.Seats)))
 }
@@ -173,7 +173,7 @@ func (s ShownMatch) picture(lang views.Lang) board.Picture {
 	return picture
 }
 
-// heading names the match shown: a match under way, or one that has ended.
+// heading returns a heading for the shown match, running or finished.
 func (s ShownMatch) heading(p views.Page) string {
 	if s.Row.Result != nil {
 		return p.T("public.last")
@@ -181,8 +181,7 @@ func (s ShownMatch) heading(p views.Page) string {
 	return p.T("public.now")
 }
 
-// pairing returns the names of the players of a match of others: "Ada – Bo"; partners
-// stand together.
+// pairing returns the names of the players of a match: "Ada – Bo". Partners are next to each other.
 func pairing(p views.Page, r Row) string {
 	switch {
 	case r.Title != "":
@@ -213,7 +212,7 @@ func pairingOf(p views.Page, game games.Info, players []string) string {
 	return p.List(parties)
 }
 
-// latestOf describes the last event of a match to a spectator, or its end.
+// latestOf describes the last event or the end of a match to a spectator.
 func latestOf(p views.Page, r Row) string {
 	switch {
 	case r.Result != nil:
@@ -224,7 +223,7 @@ func latestOf(p views.Page, r Row) string {
 	return p.EventText(r.Name(r.Last.Seat), r.Last.Text)
 }
 
-// outcomeOf describes the end of a match, and its reason.
+// outcomeOf describes the end of a match and its reason.
 func outcomeOf(p views.Page, r Row) string {
 	end := Preview{Lang: p.Lang, Game: r.Game, Result: r.Result}
 	for _, seat := range r.Seats {

@@ -17,7 +17,7 @@ import (
 	"tableronde/views/parker"
 )
 
-// HomePage renders the first page of the site.
+// HomePage renders the home page.
 func HomePage(m Home) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -855,7 +855,7 @@ func homeMain(m Home) templ.Component {
 	})
 }
 
-// gameItem renders one game that can be played, with its arms.
+// gameItem renders a game of the site with its arms.
 func gameItem(p views.Page, g games.Info) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -994,7 +994,7 @@ func gameItem(p views.Page, g games.Info) templ.Component {
 	})
 }
 
-// tryAloneForm renders the button that opens a table at which one person holds every seat.
+// tryAloneForm renders the button that opens a solo table.
 func tryAloneForm(p views.Page, game, key, class string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1085,7 +1085,7 @@ func tryAloneForm(p views.Page, game, key, class string) templ.Component {
 	})
 }
 
-// lessonsLink leads to the lessons for beginners.
+// lessonsLink renders the link to the lessons for beginners.
 func lessonsLink(p views.Page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

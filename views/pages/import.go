@@ -7,28 +7,28 @@ import (
 	"tableronde/views"
 )
 
-// Import is the model of the form that imports a game played elsewhere. A text
-// that cannot be played is shown again with a Break.
+// Import is the model of the form for importing a game. A text that cannot be played is shown again
+// with a Break.
 type Import struct {
 	views.Page
 	Games []games.Info
-	Game  string // chosen; "" as the text says
+	Game  string // chosen; "" for the one named in the text
 	Text  string // typed
 	Key   string
 	Break *Break
 }
 
-// Break is the place where a text cannot be played on, and why.
+// Break is the place where a text cannot be played further, and the reason.
 type Break struct {
-	Line   int        // from 1, 0 for the text as a whole
-	Move   int        // its number in the text, 0 if it has none
-	Seat   games.Seat // whose turn it was, 0 if it is not about a move
-	Action string     // the action that the text gives the seat
-	Text   string     // the line
+	Line   int        // from 1, 0 for the whole text
+	Move   int        // number of the move in the text, 0 for none
+	Seat   games.Seat // seat to move, 0 if the fault is not about a move
+	Action string     // the faulty action
+	Text   string     // the faulty line
 
-	Game    games.Info // that was played up to there
-	Played  int        // events before it
-	Key     string     // of the sentence: looked up as fault.KEY
+	Game    games.Info // the game that was played
+	Played  int        // number of playable events
+	Key     string     // of the sentence: see fault.KEY
 	Illegal *games.Illegal
 }
 
@@ -56,8 +56,7 @@ func (m Import) problemText() string {
 	return views.FaultText(m.Lang, m.Break.Key)
 }
 
-// rulePath returns the address of the rule that forbids the move, "" if there is
-// none.
+// rulePath returns the address of the rule that forbids the move, "" for none.
 func (m Import) rulePath() string {
 	b := m.Break
 	if b.Illegal == nil || b.Illegal.Rule == "" || b.Game.ID == "" {
@@ -66,7 +65,7 @@ func (m Import) rulePath() string {
 	return "/rules/" + b.Game.ID + "#" + b.Illegal.Rule
 }
 
-// importExamples are examples of records to paste.
+// importExamples are records to paste as examples.
 var importExamples = []string{
 	"1.E6-E8 H11-F9 2.H6-F8 F11-H9\n3.G6-G8 D11-D9 4.E8xC10xC12",
 	"[Game \"camelot\"]\n[Seats \"2\"]\n[Seat1 \"Nolan\"]\n[Seat2 \"CHAXX\"]\n\n1: E6-E8\n2: H11-F9",

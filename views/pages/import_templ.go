@@ -315,7 +315,7 @@ func ImportPage(m Import) templ.Component {
 	})
 }
 
-// importBreak tells where and why a text breaks off.
+// importBreak renders the place and the reason where a text cannot be played further.
 func importBreak(m Import) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

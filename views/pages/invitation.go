@@ -19,24 +19,23 @@ type Invitation struct {
 	views.Page
 	Token   string // "" for a challenge
 	Table   Row
-	Seat    games.Seat // that the link offers; 0 any
-	Name    string     // typed by a visitor without one
+	Seat    games.Seat // offered seat; 0 for any
+	Name    string     // name typed by a visitor without one
 	Words   string     // the visitor's contribution to the shuffle, in games with chance
 	Fair    views.Fair
 	Key     string
 	Problem *views.Problem
 
-	Start   *rules.View       // how the match begins; nil for a game without a board
-	Styles  []string          // style sheets of the family, for either
-	Picture templ.Component   // the picture of such a game instead, nil for nothing
-	Options map[string]string // chosen by the host, by Option.ID
-	Waits   bool              // the game has answers for which a table may give time
-	Hours   int               // that time, in hours
-	Expires time.Time         // when the table ends unless its seats are taken by then
+	Start   *rules.View       // first position; nil for card games
+	Styles  []string          // style sheets of the family
+	Picture templ.Component   // picture of a card game, nil for none
+	Options map[string]string // the host's options, by Option.ID
+	Waits   bool              // the game has interrupt windows
+	Hours   int               // length of the windows in hours
+	Expires time.Time         // time when the table expires
 }
 
-// classes returns the classes of the page; the style sheet of a game of cards
-// needs the game's.
+// classes returns the CSS classes of the page, which for a card game include the game's.
 func (m Invitation) classes() string {
 	if m.Start == nil {
 		return "wrap page invitation " + m.Table.Game.ID
@@ -44,7 +43,7 @@ func (m Invitation) classes() string {
 	return "wrap page invitation"
 }
 
-// joinPath returns the address to which the visitor posts to take a seat.
+// joinPath returns the address of the form for joining.
 func (m Invitation) joinPath() templ.SafeURL {
 	if m.Token == "" {
 		return templ.SafeURL(m.Table.Address() + "/join")
@@ -59,7 +58,7 @@ func (m Invitation) headline() string {
 	return m.T("invitation.title", "Name", m.Table.Host, "Game", m.Lang.Of(m.Table.Game.Name))
 }
 
-// offeredSeat returns the seat that the visitor would take; 0 while there is a choice.
+// offeredSeat returns the seat that the visitor would get, 0 if there is a choice.
 func (m Invitation) offeredSeat() games.Seat {
 	free := m.Table.freeSeats()
 	for _, seat := range free {
@@ -70,12 +69,12 @@ func (m Invitation) offeredSeat() games.Seat {
 	return 0
 }
 
-// startPicture returns the starting position, from the side of the visitor.
+// startPicture returns the first position, from the visitor's side.
 func (m Invitation) startPicture() board.Picture {
 	return board.Picture{Lang: m.Lang, View: *m.Start, Bottom: max(m.offeredSeat(), 1), Title: m.caption()}
 }
 
-// caption describes the picture, and names the army that the visitor would have.
+// caption describes the picture, and names the visitor's army.
 func (m Invitation) caption() string {
 	men, knights := parker.Army(m.Start.Board())
 	pieces := board.CapturedText(m.Lang, men, knights, "match.both", "match.one")
@@ -91,8 +90,8 @@ func (m Invitation) caption() string {
 	return m.T("invitation.army", "Army", m.Army(m.Table.Game, seat), "Pieces", pieces)
 }
 
-// startFacts lists the facts about the match: the army that begins, the time it takes, the host's
-// choices.
+// startFacts lists facts about the match: the army that begins, the time control, the host's
+// options.
 func (m Invitation) startFacts() []string {
 	var list []string
 	if m.Start != nil {
@@ -116,12 +115,12 @@ func (m Invitation) startFacts() []string {
 	return append(list, chosen.optionsSummary()...)
 }
 
-// Invite is the model of the page that shows the host of a table its invitation.
+// Invite is the model of the page with which the host shows an invitation.
 type Invite struct {
 	views.Page
 	Table Row
 	Token string
-	Seat  games.Seat // to which the link leads, 0 for any
+	Seat  games.Seat // seat of the link, 0 for any
 }
 
 // link returns the address of the invitation.

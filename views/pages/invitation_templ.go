@@ -13,7 +13,7 @@ import (
 	"tableronde/views/heraldry"
 )
 
-// InvitationPage renders the page behind an invitation link.
+// InvitationPage renders the page of an invitation link.
 func InvitationPage(m Invitation) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -20,13 +20,13 @@ type Ladders struct {
 type LadderLine struct {
 	Game    games.Info
 	Players int
-	Place   int // of the visitor, or of a player whose page it is on; 0 for none
+	Place   int // of the visitor, or of the player whose page shows it; 0 for none
 }
 
 // LadderRules are the rules of ladders, in numbers.
 type LadderRules struct {
-	Places, Tenth        int // challenges reach Places places up, or that part of the players
-	Answer, Again, Leave int // days to accept, until the same player again, until one is off
+	Places, Tenth        int // challenges reach Places places up, or the number of players divided by Tenth if that is more
+	Answer, Again, Leave int // days to accept, to a second challenge of the same player, and of absence until a player is removed
 }
 
 // Ladder is the model of a ladder.
@@ -62,7 +62,7 @@ type LadderDuel struct {
 	Rival      Person // the other player of the challenge
 	Challenged bool   // they are the challenged
 	Started    bool
-	Until      time.Time // when the challenged has to have accepted
+	Until      time.Time // the end of the time to accept
 }
 
 // LadderResult is a challenge that was settled.
@@ -72,7 +72,7 @@ type LadderResult struct {
 	Outcome                string // "won", "drawn", "lost" by the challenger, "declined", "late"
 }
 
-// path returns the address of the ladder from a place on.
+// path returns the address of the part of the ladder that begins with a place.
 func (m Ladder) path(first int) templ.SafeURL {
 	path := "/ladders/" + m.Game.ID
 	if first > 1 {
@@ -81,7 +81,7 @@ func (m Ladder) path(first int) templ.SafeURL {
 	return templ.SafeURL(path)
 }
 
-// reach returns how many places above their own somebody may challenge.
+// reach returns the largest number of places that a challenge spans.
 func (m Ladder) reach() int { return max(m.Rules.Places, m.Players/m.Rules.Tenth) }
 
 // state describes the open challenge of a player, "" for none.

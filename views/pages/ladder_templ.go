@@ -510,7 +510,7 @@ func LadderPage(m Ladder) templ.Component {
 	})
 }
 
-// ownRung tells the visitor where they stand, and lets them join or leave.
+// ownRung shows the visitor's own place, and lets them join or leave.
 func ownRung(m Ladder) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

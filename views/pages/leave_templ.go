@@ -10,7 +10,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "tableronde/views"
 
-// LeavePage renders the page that tells what leaving for good means, and asks.
+// LeavePage renders the page that explains the consequences of leaving for good, with the form.
 func LeavePage(m Leave) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -310,7 +310,7 @@ func LeavePage(m Leave) templ.Component {
 	})
 }
 
-// dataSettings renders the ways to take one's data along and to leave.
+// dataSettings renders the ways to download one's data and to leave.
 func dataSettings(m Settings) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

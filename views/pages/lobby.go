@@ -24,7 +24,7 @@ type Lobby struct {
 	Key     string
 }
 
-// TableFilter is which tables are listed.
+// TableFilter chooses the tables to list.
 type TableFilter struct {
 	Game  string // "" all
 	Seats int    // 0 any number
@@ -52,7 +52,7 @@ func (m Lobby) query() url.Values {
 // filtered reports whether some tables may be left out.
 func (m Lobby) filtered() bool { return m.Filter != TableFilter{} }
 
-// firstPage returns the address of the newest tables.
+// firstPage returns the address of the page with the newest tables.
 func (m Lobby) firstPage() templ.SafeURL { return lobbyPath(m.query()) }
 
 // nextPage returns the address of the tables after those on this page.
@@ -79,8 +79,7 @@ func (m Lobby) seatCounts() []int {
 	return slices.Compact(counts)
 }
 
-// offeredGames lists the games of which a table can be opened here: the one that is
-// listed, or all.
+// offeredGames lists the games of which a table can be opened here: the listed one, or all.
 func (m Lobby) offeredGames() []games.Info {
 	for _, g := range m.Games {
 		if g.ID == m.Filter.Game {

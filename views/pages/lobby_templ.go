@@ -1167,7 +1167,7 @@ func openTable(m Lobby, r Row) templ.Component {
 	})
 }
 
-// formProblem tells what is wrong with a form as a whole.
+// formProblem describes what is wrong with a form as a whole.
 func formProblem(p views.Page, problem *views.Problem) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

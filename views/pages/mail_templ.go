@@ -10,7 +10,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "tableronde/views"
 
-// mailEntry asks for the address to which a link goes that signs in.
+// mailEntry asks for the address to which to send a link that signs in.
 func mailEntry(m SignIn) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -136,7 +136,7 @@ func mailEntry(m SignIn) templ.Component {
 	})
 }
 
-// addressForms render what the holder of an account may do about its address.
+// addressForms render the forms by which the holder of an account changes its mail address.
 func addressForms(m Settings) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -35,17 +35,18 @@ func (m Deal) contribution(i int) string {
 	return m.T("fair.nothing")
 }
 
-// lineCount returns how many lines the seed is computed from.
+// lineCount returns the number of lines from which the seed is computed.
 func (m Deal) lineCount() string { return strconv.Itoa(len(m.Seats) + 1) }
 
-// Embed is the model of a match as other sites show it in a frame.
+// Embed is the model of a match in a frame on another site.
 type Embed struct {
 	Preview
 	Drawing []byte // an SVG file
 	Address string // of the match, as others reach it
 }
 
-// embedSheets are the style sheets of a frame by theme. They stand in the frame, which loads nothing.
+// embedSheets are the style sheets of a frame by theme. They are part of the frame, which loads no
+// files.
 var embedSheets = map[board.Theme]string{
 	board.Light: embedSheet("#f7f3ea", "#1a2233", "#4d5568", "#0a5f78"),
 	board.Dark:  embedSheet("#0f1521", "#ece7db", "#a8b0c1", "#86cfe3"),
@@ -67,7 +68,7 @@ func (m Embed) sheet() templ.Component {
 // players returns the names of the players.
 func (m Embed) players() string { return pairingOf(m.page(), m.Game, m.Names) }
 
-// stands says how the match ended or names the players to act, "" before it begins.
+// stands describes the end of the match or names the players to act, "" before it begins.
 func (m Embed) stands() string {
 	if m.Result != nil || m.Waits {
 		return strings.TrimSpace(m.status() + " " + m.reason())
@@ -88,7 +89,7 @@ func EmbedCode(p views.Page, id, title string) string {
 		`" width="420" height="520" loading="lazy"></iframe>`
 }
 
-// File is the model of a file that has all of a match, for reading without the site.
+// File is the model of a file with a whole match, for reading without the site.
 type File struct {
 	views.Page
 	Title   string // who played
@@ -103,22 +104,22 @@ type File struct {
 	all, bytes int // steps until now, and the bytes of the steps in the file
 }
 
-// maxSteps is how many bytes the steps of a file take.
+// maxSteps is the largest size of the steps of a file, in bytes.
 const maxSteps = 240_000
 
-// HasRoom counts a step, and reports whether it belongs into the file.
+// HasRoom counts a step, and reports whether it fits into the file.
 func (m *File) HasRoom() bool {
 	m.all++
 	return m.all > m.From && m.bytes < maxSteps
 }
 
-// Add adds a step that there is room for.
+// Add adds a step for which HasRoom has reported true.
 func (m *File) Add(s FileStep) {
 	m.bytes += len(s.Picture) + len(templ.EscapeString(s.Move+s.Note+s.Text)) + 300
 	m.Steps = append(m.Steps, s)
 }
 
-// part returns the address of the part that begins with a step.
+// part returns the address of the file that begins with a step.
 func (m File) part(from int) templ.SafeURL {
 	u, err := url.Parse(m.Address)
 	if err != nil {
@@ -136,7 +137,7 @@ type FileStep struct {
 	Note    string // "" for none
 	Picture string // of a board, as Picture.OnSheet draws it; "" else
 	Text    string // the position in words or notation
-	Key     bool   // the position is shown where scripts do not run, too
+	Key     bool   // the position is also shown if scripts do not run
 }
 
 //go:embed file.css
@@ -183,7 +184,7 @@ func stepID(i int) string { return "s" + strconv.Itoa(i) }
 type Share struct {
 	views.Match
 	Shown  bool   // made public after its end: it can be hidden again
-	Linked bool   // a link to it is out
+	Linked bool   // a link to it exists
 	Link   string // token of a link just made, which is shown this once; "" else
 }
 
@@ -231,8 +232,7 @@ func watchPath(game string) templ.SafeURL {
 	return templ.SafeURL("/watch?game=" + url.QueryEscape(game))
 }
 
-// sharedPath returns the address under which everybody gets the same matches, "" where
-// none is shown.
+// sharedPath returns the address under which everybody gets the same matches, "" if none is shown.
 func (m Watch) sharedPath() templ.SafeURL {
 	if len(m.Shown) == 0 {
 		return ""
@@ -304,8 +304,8 @@ func (p Preview) Card() (card board.Card, ok bool) {
 	return card, true
 }
 
-// Emblem returns the picture that previews a link to a match of cards or to its
-// rules; ok is false for a game without a sign.
+// Emblem returns the picture that previews a link to a match of a card game or to its rules; ok is
+// false for a game without a sign.
 func (p Preview) Emblem() (e board.Emblem, ok bool) {
 	if _, ok = heraldry.Sign(p.Game.ID, true); !ok {
 		return board.Emblem{}, false
@@ -347,7 +347,7 @@ func (p Preview) title() string {
 	return strings.Join(parts, ". ")
 }
 
-// Ending describes the end of the match of a preview, and its reason; "" for a match that goes on.
+// Ending describes the end of the match of a preview, and its reason; "" for a match under way.
 func Ending(p Preview) string { return strings.TrimSpace(p.status() + " " + p.reason()) }
 
 // status returns how the match ended, or that it has not begun.
@@ -382,7 +382,7 @@ func (p Preview) status() string {
 	return p.T("over.won", "Names", names[0])
 }
 
-// reason returns why the match is over, "" where the status says it.
+// reason returns why the match is over, "" if the status includes it.
 func (p Preview) reason() string {
 	if p.Result == nil || p.Result.Reason == games.ReasonAborted {
 		return ""
@@ -390,7 +390,7 @@ func (p Preview) reason() string {
 	return p.T("reason." + p.Result.Reason)
 }
 
-// solo reports whether one person holds every seat, so that names say nothing.
+// solo reports whether one person holds every seat, so that names are useless.
 func (p Preview) solo() bool {
 	return len(p.Names) > 1 && len(slices.Compact(slices.Clone(p.Names))) == 1
 }

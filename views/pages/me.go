@@ -26,13 +26,13 @@ type Me struct {
 	Older   bool   // this is not the newest page
 	Public  PublicMatches
 	Games   []games.Info
-	Studies []StudyRow // analyses that are kept, the last changed first
-	Studied int        // how many there are
+	Studies []StudyRow // stored analyses, the last changed first
+	Studied int        // their number
 
 	Favorites []Person
 }
 
-// StudyRow is an analysis that is kept.
+// StudyRow is a stored analysis.
 type StudyRow struct {
 	ID      string // of the match
 	Name    string // of the game, "" for a match that the visitor does not see any more
@@ -82,8 +82,8 @@ func (m Me) score() string {
 	return m.T("me.score", "Won", m.N("me.won", m.Tally.Won), "Lost", m.N("me.lost", m.Tally.Lost), "Drawn", m.N("me.drawn", m.Tally.Drawn))
 }
 
-// listPath returns the address of a list of the visitor's matches, from a cursor
-// on.
+// listPath returns the address of the part of a list of the visitor's matches that begins at a
+// cursor.
 func (m Me) listPath(over bool, after string) templ.SafeURL {
 	q := url.Values{}
 	if over {
@@ -119,15 +119,14 @@ func (m Me) rowLine(r Row) RowLine {
 	return l
 }
 
-// maxStandingLive is the largest number of matches at a time that a standing offer is good
-// for.
+// maxStandingLive is the largest number of simultaneous matches of a standing offer.
 const maxStandingLive = 10
 
 // Standing is the model of the page of the visitor's standing offers.
 type Standing struct {
 	views.Page
 	Offers []StandingRow
-	Full   bool // there are as many as may be
+	Full   bool // no more are allowed
 }
 
 // StandingRow is a standing offer.
@@ -140,7 +139,7 @@ type StandingRow struct {
 	Most    int
 	Paused  bool
 	Open    string // id of its open table, "" for none
-	Live    int    // matches under way that have come of it
+	Live    int    // its matches under way
 }
 
 // facts describes the tables that an offer opens.

@@ -305,7 +305,7 @@ func MePage(m Me) templ.Component {
 	})
 }
 
-// favorites lists the visitor's favorite opponents, to be challenged.
+// favorites lists the visitor's favorite opponents, whom they can challenge.
 func favorites(m Me) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -399,7 +399,7 @@ func favorites(m Me) templ.Component {
 	})
 }
 
-// ownStudies lists the analyses that are kept for the visitor.
+// ownStudies lists the stored analyses of the visitor.
 func ownStudies(m Me) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -560,7 +560,7 @@ func ownStudies(m Me) templ.Component {
 	})
 }
 
-// ownLinks leads to what else a visitor may do.
+// ownLinks links to the visitor's other pages.
 func ownLinks(p views.Page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -668,7 +668,7 @@ func ownLinks(p views.Page) templ.Component {
 	})
 }
 
-// firstSteps renders what somebody without any match can do.
+// firstSteps renders what a visitor without any match can do.
 func firstSteps(p views.Page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -737,7 +737,7 @@ func firstSteps(p views.Page) templ.Component {
 	})
 }
 
-// elsewherePlayed renders what others play, for want of matches of one's own.
+// elsewherePlayed renders matches of other players to a visitor without matches.
 func elsewherePlayed(m Me) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

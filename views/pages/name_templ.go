@@ -12,8 +12,8 @@ import (
 	"tableronde/views"
 )
 
-// NameForm is the form by which a visitor takes a name, or another one. The
-// name in it is the one typed before, else the visitor's own.
+// NameForm is the form by which a visitor takes or changes a name. It proposes the name typed
+// before, else the visitor's own.
 type NameForm struct {
 	Name    string
 	Return  string // path of the page to go on to
@@ -21,7 +21,7 @@ type NameForm struct {
 	Problem *views.Problem
 }
 
-// nameForm asks for a name and does nothing else.
+// nameForm asks for a name, and for nothing else.
 func nameForm(p views.Page, f NameForm) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -589,7 +589,7 @@ func NewCupPage(m NewCup) templ.Component {
 
 func cupGamePath(g games.Info) templ.SafeURL { return templ.SafeURL("/cups/new?game=" + g.ID) }
 
-// cupOptions renders the settings that are seldom changed.
+// cupOptions renders the settings that few cups change.
 func cupOptions(m NewCup) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -25,7 +25,7 @@ type NewTable struct {
 	Words     string            // the visitor's contribution to the shuffle, in games with chance
 	Waits     bool              // the game has answers for which a table may give time
 	Hours     int               // chosen: that time, in hours
-	Study     *rules.Position   // the match begins from it, and none of Options is asked for; nil: from the game's own
+	Study     *rules.Position   // the match begins from it, without a choice of Options; nil for the usual beginning
 	Seat      games.Seat        // wished for; 0 at random
 	NoTalk    bool              // partners may not write to each other
 	Casual    bool              // the result does not count for ratings
@@ -38,7 +38,7 @@ type NewTable struct {
 	Favorites []Person // to choose from
 	Standing  bool     // the form makes a standing offer
 	Timed     bool     // there must be a clock
-	Most      int      // of matches at a time, chosen for it; 0 for the usual number
+	Most      int      // chosen number of simultaneous matches of the offer; 0 for the usual number
 	Pace      string   // chosen: the ID of a clock.Pace, noPace for none; "" the one that is proposed
 	Weekends  bool     // chosen: weekends off; see clock.Control
 	Defaults  string   // chosen of clock.Defaults
@@ -58,8 +58,8 @@ func (m NewTable) chosenGame() games.Info {
 	return games.Info{}
 }
 
-// styles returns the style sheets of the page: the sheets of a board if it shows the position that
-// the match begins from.
+// styles returns the style sheets of the page, including the sheets of a board if it shows a
+// starting position.
 func (m NewTable) styles() []string {
 	if m.Study == nil {
 		return peopleStyles
@@ -102,7 +102,7 @@ func (m NewTable) playerCount() int {
 func (m NewTable) maxSeats() int { return slices.Max(m.chosenGame().Seats) }
 
 // windowOption is the option of a game that gives others some seconds to answer an action. A table
-// may give hours as well, and both are one choice.
+// can also give hours; the form offers both as one choice.
 const windowOption = "window"
 
 // options lists the options with a list of values. Options with free text are not in this form, and
@@ -129,14 +129,14 @@ func (m NewTable) optionHelp(o games.Option) string {
 	return m.T(key)
 }
 
-// waitOption is a choice of how long others may take to answer an action.
+// waitOption is a choice of the time to answer an action.
 type waitOption struct {
 	value  string // "3s" for seconds, "1" for hours
 	text   string
 	chosen bool
 }
 
-// waitChoices lists the options of how long to wait: nothing, some seconds, some hours.
+// waitChoices lists the times to answer an action: none, some seconds, some hours.
 func (m NewTable) waitChoices() []waitOption {
 	list := []waitOption{{"", m.T("new.wait.none"), false}}
 	chosen := 0
@@ -222,10 +222,10 @@ func (m NewTable) valueText(o games.Option, i int) string {
 	return o.Values[i]
 }
 
-// usualMost is how many matches at a time the form of a standing offer proposes.
+// usualMost is the number of simultaneous matches that the form of a standing offer proposes.
 const usualMost = 3
 
-// chosenMost returns the number of matches at a time that is chosen.
+// chosenMost returns the chosen number of simultaneous matches.
 func (m NewTable) chosenMost() int {
 	if m.Most == 0 {
 		return usualMost
@@ -250,7 +250,7 @@ const usualLevel = 3
 // usualPlayers is the number of players of a card game that the form offers first.
 const usualPlayers = 4
 
-// mostPlayers returns the highest number of players of any of some games.
+// mostPlayers returns the highest number of players of any of the games.
 func mostPlayers(all []games.Info) int {
 	most := 0
 	for _, g := range all {

@@ -20,8 +20,8 @@ import (
 	"tableronde/views/parker"
 )
 
-// NewTablePage renders the form that opens a table: the game, who sits down, and what
-// else may be chosen, closed.
+// NewTablePage renders the form that opens a table: the game, who may join and, in a closed fold,
+// the optional settings.
 func NewTablePage(m NewTable) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -441,8 +441,8 @@ func NewTablePage(m NewTable) templ.Component {
 	})
 }
 
-// moreOptions renders the optional settings in a fold. Its summary tells their
-// values, or only that they were changed, if the page cannot know how.
+// moreOptions renders the optional settings in a fold. Its summary lists their values, or only
+// states that they were changed, if the page does not know the values.
 func moreOptions(m NewTable, told []string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -785,7 +785,7 @@ func watchChoice(m NewTable) templ.Component {
 	})
 }
 
-// needsChoice asks what a table that anybody may join asks of its players.
+// needsChoice asks for the conditions that a table for anybody sets to its players.
 func needsChoice(m NewTable) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1002,7 +1002,7 @@ func needField(id, name string, value int, placeholder string) templ.Component {
 	})
 }
 
-// countChoice asks how many are to play.
+// countChoice asks for the number of players.
 func countChoice(m NewTable, counts []int) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1104,7 +1104,7 @@ func countChoice(m NewTable, counts []int) templ.Component {
 	})
 }
 
-// placeChoice asks for the visitor's own seat where their number is still open.
+// placeChoice asks for the visitor's own seat while the number of seats is still open.
 func placeChoice(m NewTable) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1229,7 +1229,7 @@ func placeChoice(m NewTable) templ.Component {
 	})
 }
 
-// waitChoice asks how much time others have to answer what is played.
+// waitChoice asks for the time to answer an action.
 func waitChoice(m NewTable) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1593,7 +1593,7 @@ func optionField(m NewTable, o games.Option) templ.Component {
 	})
 }
 
-// whoChoice asks who may sit down: whoever gets a link, anybody, or a player by name.
+// whoChoice asks who may join: players with a link, anybody, or a player by name.
 func whoChoice(m NewTable) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1929,7 +1929,7 @@ func whoChoice(m NewTable) templ.Component {
 	})
 }
 
-// mostChoice asks how many matches may come of a standing offer at a time.
+// mostChoice asks for the number of simultaneous matches of a standing offer.
 func mostChoice(m NewTable) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

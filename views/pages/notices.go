@@ -31,16 +31,16 @@ type NoticeKind struct {
 	Page, Push, Mail, Webhook bool
 }
 
-// Target is where notices go.
+// Target is a channel of notifications: a browser or a webhook.
 type Target struct {
 	ID, Address string
 	Push        bool   // it is a browser
 	Device      string // of the browser, "" if it is not known
 	Kinds       []string
 	Delivered   time.Time // the last time, zero for never
-	Failing     time.Time // since when nothing was delivered, zero if the last attempt succeeded
+	Failing     time.Time // the first failure since the last delivery; zero if the last attempt succeeded
 	Why         string    // the code of the last failure
-	Off         bool      // given up
+	Off         bool      // switched off after many failures
 }
 
 // NewWebhook is the form for one more webhook.
@@ -51,7 +51,7 @@ type NewWebhook struct {
 	Problem         *views.Problem
 }
 
-// channels names the channels that bring at least one kind of notification.
+// channels names the channels that get at least one kind of notification.
 func (n Notices) channels(p views.Page) string {
 	var on []string
 	add := func(name string, reaches bool, has func(NoticeKind) bool) {
@@ -69,7 +69,7 @@ func (n Notices) channels(p views.Page) string {
 	return p.T("told.on", "Channels", p.List(on))
 }
 
-// webhookFormats are the formats that a webhook takes.
+// webhookFormats are the formats that a webhook can have.
 var webhookFormats = []string{"json", "discord", "slack", "ntfy"}
 
 // host returns the host of a webhook's address, the part that a page shows: the rest is a secret.
@@ -79,7 +79,7 @@ func (t Target) host() string {
 	return host
 }
 
-// state says when notifications last reached the channel, or since when they fail.
+// state describes the last delivery of a channel, or its failures.
 func (t Target) state(p views.Page) string {
 	switch {
 	case t.Off && t.Push:
@@ -102,14 +102,14 @@ func (t Target) device(p views.Page) string {
 	return views.Isolate(t.Device)
 }
 
-// endpoint returns the text by which push.js finds the browser that it runs in: a hash of
-// the address, which is a secret.
+// endpoint returns the text by which push.js finds the browser that it runs in: a hash of the
+// secret address.
 func (t Target) endpoint() string {
 	sum := sha256.Sum256([]byte(t.Address))
 	return base64.RawURLEncoding.EncodeToString(sum[:])
 }
 
-// whyNotTold says why a notice has not reached its target.
+// whyNotTold returns the reason why a notification was not delivered.
 func whyNotTold(p views.Page, code string) string {
 	if status, ok := strings.CutPrefix(code, "status_"); ok {
 		return p.T("told.why.status", "Status", status)
@@ -157,7 +157,7 @@ func noticeHelp(p views.Page, kind string) string {
 	return p.T("told.over_help")
 }
 
-// digestHours are the hours at which one mail a day may go out.
+// digestHours are the possible hours of the daily mail.
 func digestHours() []string {
 	hours := make([]string, 24)
 	for i := range hours {
@@ -187,7 +187,7 @@ func formatName(p views.Page, format string) string {
 	return p.T("told.json")
 }
 
-// Mute is the model of the page behind the link by which mail about matches ends.
+// Mute is the model of the page behind the link that stops mail about matches.
 type Mute struct {
 	views.Page
 	Token, Of string // of the link, and whose mail it ends

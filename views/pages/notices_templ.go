@@ -89,7 +89,7 @@ func noticeSettings(m Settings) templ.Component {
 	})
 }
 
-// noticeGrid renders a line for each kind of notice, with a box for each channel.
+// noticeGrid renders a line for each kind of notification, with a box for each channel.
 func noticeGrid(p views.Page, n Notices) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -370,7 +370,7 @@ func noticeBox(kind, channel, label string, on bool) templ.Component {
 	})
 }
 
-// mailPace renders the choice between mail after a while and one mail a day.
+// mailPace renders the choice between mail after some minutes and one mail a day.
 func mailPace(p views.Page, n Notices) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -495,7 +495,7 @@ func mailPace(p views.Page, n Notices) templ.Component {
 	})
 }
 
-// noticeMail renders where mail goes.
+// noticeMail renders the address that gets the mail.
 func noticeMail(p views.Page, n Notices) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1106,7 +1106,7 @@ func webhookSettings(p views.Page, n Notices) templ.Component {
 	})
 }
 
-// MutePage renders the page behind the link by which mail about matches ends.
+// MutePage renders the page behind the link that stops mail about matches.
 func MutePage(m Mute) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

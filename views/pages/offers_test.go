@@ -20,7 +20,7 @@ func TestOffersOnTheHomePage(t *testing.T) {
 	if got := doc.Find("h1").Text(); got != "Two matches await you" {
 		t.Errorf("headline %q", got)
 	}
-	want := []string{"Gauvain offers a draw. The offer stands until you move.", "Gauvain asks to take back to before E10-E9.", "Gauvain would like a rematch."}
+	want := []string{"Gauvain offers a draw. The offer stands until you move.", "Gauvain asks to take moves back to before E10-E9.", "Gauvain would like a rematch."}
 	if got := viewtest.Texts(doc.Find(".offers .what span span")); !slices.Equal(got, want) {
 		t.Errorf("offers = %q", got)
 	}

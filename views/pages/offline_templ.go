@@ -10,8 +10,8 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "tableronde/views"
 
-// offlinePage renders what the service worker shows off line: it puts the visitor's
-// matches into the list.
+// offlinePage renders what the service worker shows without a connection; the service worker puts
+// the visitor's matches into the list.
 func offlinePage(p views.Page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

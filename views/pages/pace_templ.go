@@ -13,7 +13,7 @@ import (
 	"tableronde/games/clock"
 )
 
-// paceChoice asks how much time there is to think, in a fold that tells the pace.
+// paceChoice asks for the time to think, in a fold whose summary names the pace.
 func paceChoice(m NewTable) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -217,7 +217,7 @@ func TestHome(t *testing.T) {
 	}
 	var rows []string
 	doc.Find(".turns:not(.calm) .what > span").Each(func(_ int, s *goquery.Selection) { rows = append(rows, s.Text()) })
-	want := []string{"Gauvain a joué E10-E9", "À vous de commencer", "Gauvain propose la nulle"}
+	want := []string{"Gauvain a joué E10-E9", "Vous commencez", "Gauvain propose la nulle"}
 	if strings.Join(rows, "|") != strings.Join(want, "|") {
 		t.Errorf("rows = %q, want %q", rows, want)
 	}

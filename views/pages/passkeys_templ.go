@@ -392,7 +392,7 @@ func passkeySettings(m Passkeys) templ.Component {
 	})
 }
 
-// passkeyStatus tells why a passkey could not be used.
+// passkeyStatus shows why a passkey could not be used.
 func passkeyStatus(p views.Page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -529,7 +529,7 @@ func passkeyScript() templ.Component {
 	})
 }
 
-// passkeyIcon draws the key of an adventure.
+// passkeyIcon draws a key.
 func passkeyIcon() templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -31,7 +31,7 @@ func (r Rated) points() string { return strconv.Itoa(int(math.Round(r.Points))) 
 // margin returns how far the true strength may be from the rating, 19 times in 20.
 func (r Rated) margin() int { return int(math.Round(2 * r.Deviation)) }
 
-// uncertain is from which margin on little is known.
+// uncertain is the margin from which a rating counts as uncertain.
 const uncertain = 250
 
 // Ratings is the model of the leaders of a game.
@@ -43,8 +43,8 @@ type Ratings struct {
 	People  []Rated
 	Bots    []Rated
 	More    bool // there are further places
-	Matches int  // least number of rated matches of a listed player
-	Days    int  // within which the last of them was
+	Matches int  // the rated matches that a listed player must have
+	Days    int  // the greatest age of the last of them, in days
 }
 
 // chosen returns the game whose leaders are listed.
@@ -57,7 +57,7 @@ func (m Ratings) chosen() games.Info {
 	return games.Info{}
 }
 
-// path returns the address of the leaders from a place on.
+// path returns the address of the part of the list that begins with a place.
 func (m Ratings) path(first int) templ.SafeURL {
 	q := url.Values{"game": {m.Game}}
 	if first > 1 {
@@ -66,7 +66,7 @@ func (m Ratings) path(first int) templ.SafeURL {
 	return templ.SafeURL("/ratings?" + q.Encode())
 }
 
-// scaleOf returns the lowest and highest number of the drawn ranges.
+// scaleOf returns the lowest and highest number of the ranges to draw.
 func scaleOf(list []Rated) (low, high float64) {
 	low, high = math.Inf(1), math.Inf(-1)
 	for _, r := range list {
@@ -75,7 +75,7 @@ func scaleOf(list []Rated) (low, high float64) {
 	return math.Floor(low/100) * 100, math.Ceil(high/100) * 100
 }
 
-// rangeOf returns where the range of a rating is drawn on a scale.
+// rangeOf returns where to draw the range of a rating on a scale.
 func rangeOf(r Rated, low, high float64) (x, width, middle string) {
 	at := func(points float64) string { return fmt.Sprintf("%.1f%%", 100*(points-low)/(high-low)) }
 	return at(r.Points - 2*r.Deviation), fmt.Sprintf("%.1f%%", 100*4*r.Deviation/(high-low)), at(r.Points)
@@ -109,8 +109,8 @@ type Profile struct {
 	Total    Score
 	Ladders  []LadderLine
 	Against  []Opponent
-	Hours    [24]int // how often the player answered in which hour of the day, in UTC
-	Answers  []int   // how often the player took less than 2^i minutes, not less than the half
+	Hours    [24]int // number of answers in each hour of the day, in UTC
+	Answers  []int   // by i, number of answers that took less than 2^i minutes and at least half of that
 }
 
 // RatingStep is a rating after a match.
@@ -119,7 +119,7 @@ type RatingStep struct {
 	Points, Deviation float64
 }
 
-// path returns the address of the page with the course of a rating.
+// path returns the address of the page that draws the ratings of a game.
 func (m Profile) path(game string) templ.SafeURL {
 	return templ.SafeURL("/players/" + m.ID + "?game=" + game)
 }
@@ -183,7 +183,7 @@ func (m Profile) hoursText(bars []hourBar) string {
 	return m.T("profile.hours_told", "Hour", best.hour, "Next", (best.hour+1)%24, "Percent", best.percent)
 }
 
-// roughly writes a time as a whole number of its largest unit.
+// roughly formats a time as a whole number of its largest unit.
 func (m Profile) roughly(d time.Duration) string {
 	switch {
 	case d < time.Hour:
@@ -210,7 +210,7 @@ type courseLine struct {
 	points int
 }
 
-// drawnCourse draws the steps of the rating, as far apart as their times.
+// drawnCourse draws the steps of the rating by their times.
 func (m Profile) drawnCourse() course {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, s := range m.Course {

@@ -16,7 +16,7 @@ import (
 	"tableronde/views/heraldry"
 )
 
-// ProfilePage tells what everybody may know of a player.
+// ProfilePage shows the public facts about a player.
 func ProfilePage(m Profile) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -431,7 +431,7 @@ func ProfilePage(m Profile) templ.Component {
 	})
 }
 
-// answerHours draws at what hours of the day the player answers.
+// answerHours draws the hours of the day at which the player answers.
 func answerHours(m Profile) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -804,7 +804,7 @@ func ownRatings(m Profile) templ.Component {
 	})
 }
 
-// ratingCourse draws how a rating came to be.
+// ratingCourse draws the changes of a rating.
 func ratingCourse(m Profile) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -18,8 +18,8 @@ import (
 	"tableronde/views/parker"
 )
 
-// shownMatch renders a match to look at, as one link; where there is none it is the
-// opening of the first game with a board.
+// shownMatch renders a match to look at, as one link; without one it renders the opening of the
+// first game with a board.
 func shownMatch(p views.Page, s *ShownMatch, all []games.Info) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -264,7 +264,7 @@ func shownMatch(p views.Page, s *ShownMatch, all []games.Info) templ.Component {
 	})
 }
 
-// changed tells when a match last changed, as far as that is known.
+// changed shows when a match last changed, if that is known.
 func changed(p views.Page, r Row) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -13,8 +13,8 @@ import (
 	"tableronde/views"
 )
 
-// pushSettings renders the browsers that are told, and the offer to tell this one, which
-// push.js makes.
+// pushSettings renders the browsers that get notifications, and a button for this browser; push.js
+// handles it.
 func pushSettings(p views.Page, n Notices) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

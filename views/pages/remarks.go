@@ -13,11 +13,11 @@ type Remarks struct {
 	views.Match
 	List    []Remark // by place
 	Paging  views.Paging
-	Place   int    // of the form: the number of events before the position, below 0 the match as a whole
-	Text    string // that is kept there, or was refused
+	Place   int    // of the form: the number of events before the position; negative for the match as a whole
+	Text    string // the stored or the refused note
 	Done    string // the change that was made: "kept" or "removed"
 	Problem *views.Problem
-	Path    string // of the page where it is not beside the match itself
+	Path    string // of the page, if it is not beside the match itself
 }
 
 // Remark is a note.
@@ -54,8 +54,8 @@ func (m Remarks) editPath(place int) string {
 	return m.address() + "?ply=" + placeValue(place) + "#write"
 }
 
-// otherPlaces lists the places offered beside the place of the form: the match as a whole, and its
-// last position.
+// otherPlaces lists further places that the form offers: the match as a whole, and its last
+// position.
 func (m Remarks) otherPlaces() (list []int) {
 	for _, place := range []int{-1, m.Ply} {
 		if place != m.Place && (place < 0 || m.Started) {

@@ -14,7 +14,7 @@ import (
 	"tableronde/views"
 )
 
-// RemarksPage renders what the visitor has noted of a match, and the form to note more.
+// RemarksPage renders the visitor's notes on a match, and the form for another note.
 func RemarksPage(m Remarks) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -162,7 +162,7 @@ func RemarksPage(m Remarks) templ.Component {
 	})
 }
 
-// remarkList renders what was noted, by place.
+// remarkList renders the notes by place.
 func remarkList(m Remarks) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -379,7 +379,7 @@ func remarkList(m Remarks) templ.Component {
 	})
 }
 
-// remarkForm lets the visitor note something of one place.
+// remarkForm asks for the note on one place.
 func remarkForm(m Remarks) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -696,7 +696,7 @@ func otherPlaces(m Remarks) templ.Component {
 	})
 }
 
-// besideTabs leads to what there is beside a match for the visitor: messages, and notes.
+// besideTabs links to the visitor's pages beside a match: messages, and notes.
 func besideTabs(m views.Match, here string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

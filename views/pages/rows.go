@@ -21,25 +21,25 @@ type Row struct {
 	Host         string       // name of the player who opened the table
 	HostID       string       // of their profile, "" for none
 	Title        string       // of a game that was imported, "" for none
-	HistoricGame bool         // it is a game of the past, which the site has brought along
-	Dated        string       // of a game of the past: when it was played, as its record says; "" unknown
+	HistoricGame bool         // it is a historic game that is part of the program
+	Dated        string       // of a historic game: its date according to the record; "" if unknown
 	Solo         bool
 	Public       bool
 	Ladder       bool        // it is a challenge on a ladder
-	Needs        views.Needs // of a player who takes a seat
+	Needs        views.Needs // conditions for taking a seat
 	Study        string      // the position that the match begins from, as text; "" the game's own
 	Asked        []string    // names of the players for open seats
-	Declined     []string    // names of the players who declined one
+	Declined     []string    // names of the players who declined an open seat
 	ToAct        []games.Seat
 	Ply          int
 	Last         views.Event // zero while nothing has been played
-	Story        string      // the last event, in sentences; "" where Last says it
+	Story        string      // the last event, in sentences; "" if Last is enough
 	Created      time.Time   // when the table was opened
 	Moved        time.Time   // when the last event was stored, or the match began
 	Result       *games.Result
 
 	Control *clock.Control // nil for a match without clocks
-	Timed   *views.Timed   // the visitor's clock if they are to act, else the mover's; nil without one or where unknown
+	Timed   *views.Timed   // the visitor's clock if they are to act, else the mover's; nil if there is none or it is unknown
 }
 
 // profilePath returns the address of a player's profile.
@@ -105,7 +105,7 @@ func (r Row) visitorSeat() games.Seat {
 	return games.Spectator
 }
 
-// Name returns who sits at a seat, "" while it is open.
+// Name returns the player of a seat, "" while the seat is open.
 func (r Row) Name(seat games.Seat) string {
 	if seat < 1 || int(seat) > len(r.Seats) {
 		return ""
@@ -113,8 +113,8 @@ func (r Row) Name(seat games.Seat) string {
 	return r.Seats[seat-1].Name
 }
 
-// NameIn returns who sits at a seat of a match in a list; at a table of one the seat
-// goes by its army, or its number.
+// NameIn returns the player of a seat of a match in a list; at a table of one it returns the army
+// or the number of the seat.
 func NameIn(p views.Page, r Row, seat games.Seat) string {
 	if r.Solo {
 		return p.SeatName(r.Game, seat)
@@ -157,7 +157,7 @@ func opponentNames(p views.Page, r Row) string {
 	return p.List(names)
 }
 
-// dayOf returns the day on which a match ended, "" where it is unknown.
+// dayOf returns the day on which a match ended, "" if it is unknown.
 func dayOf(p views.Page, r Row) string {
 	if r.HistoricGame {
 		return r.Dated
@@ -165,7 +165,7 @@ func dayOf(p views.Page, r Row) string {
 	return p.ShortDay(r.changedAt())
 }
 
-// endOf describes the end of a match of a list; an excerpt ends where its record does.
+// endOf describes the end of a match of a list; an excerpt ends with its record.
 func endOf(p views.Page, r Row) string {
 	if r.HistoricGame && r.Result != nil && r.Result.Reason == games.ReasonAborted {
 		return p.T("over.excerpt")
@@ -210,7 +210,7 @@ func ownEvent(p views.Page, r Row) string {
 	return r.Last.Text
 }
 
-// resultText returns the result of a match of the visitor's in a few words.
+// resultText describes the result of one of the visitor's matches in a few words.
 func resultText(p views.Page, r Row) string {
 	switch {
 	case r.Result == nil:

@@ -14,8 +14,8 @@ type RulesIndex struct {
 	Games []games.Info
 }
 
-// bookClass returns the classes of the page of rules: the sheet of a game of cards
-// draws the pictures in them.
+// bookClass returns the classes of the page of rules: the style sheet of a card game draws the
+// pictures in them.
 func bookClass(m views.Rules) string {
 	if m.Board {
 		return "wrap page book"
@@ -26,11 +26,11 @@ func bookClass(m views.Rules) string {
 // matchPath matches the address of a match.
 var matchPath = regexp.MustCompile(`^/m/[A-Za-z0-9_-]{1,40}$`)
 
-// maxBack bounds the address to go back to; a long staged turn of cards has a
-// few hundred characters.
+// maxBack is the greatest length of the address to go back to; a long staged turn in a card game
+// has a few hundred characters.
 const maxBack = 4000
 
-// BackToMatch returns the address of a match of this site to which a page of the rules may lead
+// BackToMatch returns the address of a match of this site to which a page of the rules may link
 // back. It returns "" for any other text.
 func BackToMatch(text string) string {
 	u, err := url.Parse(text)

@@ -160,7 +160,7 @@ func RulesIndexPage(m RulesIndex) templ.Component {
 	})
 }
 
-// gameShelf renders games with their arms as links to their rules.
+// gameShelf renders links to the rules of games, with their arms.
 func gameShelf(p views.Page, all []games.Info) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -860,7 +860,7 @@ func contentsRail(p views.Page, path string, entries []entryOf) templ.Component 
 	})
 }
 
-// rulesOpening renders the title of the rules and the game in short.
+// rulesOpening renders the title of the rules and the summary of the game.
 func rulesOpening(m views.Rules) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

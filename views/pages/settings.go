@@ -16,9 +16,9 @@ import (
 type Settings struct {
 	views.Page
 	Form            NameForm
-	Account         bool // can sign in again
-	Password        bool // and by a password
-	NeedsProof      bool // before they change how
+	Account         bool // the visitor can sign in again
+	Password        bool // the visitor can sign in by a password
+	NeedsProof      bool // before the ways to sign in can be changed
 	Address         Address
 	Passkeys        Passkeys
 	PasswordProblem *views.Problem
@@ -29,12 +29,12 @@ type Settings struct {
 	People          []Person // players that the visitor has marked as favourite, muted or blocked
 	PeoplePaging    views.Paging
 	Operated        []views.Operated // acts of operators about the visitor
-	Operator        bool             // the visitor is one
-	More            []string         // subjects whose folds are open at first: "notices", "people", …
+	Operator        bool             // the visitor is an operator
+	More            []string         // subjects with folds that are open at first: "notices", "people", …
 }
 
-// opens reports whether the fold of a subject is open at first: because the address of the
-// page asks for it, it has news, the visitor has just used it, or a form in it was refused.
+// opens reports whether the fold of a subject is open at first: the address of the page asks for
+// it, it has news, the visitor has just used it, or a form in it was refused.
 func (m Settings) opens(subject string) bool {
 	used := map[string]bool{
 		"webhooks": m.Notices.New.Problem != nil,
@@ -45,7 +45,8 @@ func (m Settings) opens(subject string) bool {
 	return used[subject] || slices.Contains(m.More, subject)
 }
 
-// Leave is the model of the page that explains the deletion of the account, and asks to confirm it.
+// Leave is the model of the page that explains the deletion of the account, and asks for
+// confirmation.
 type Leave struct {
 	views.Page
 	Tally      Tally
@@ -54,12 +55,12 @@ type Leave struct {
 	Problem    *views.Problem
 }
 
-// Proof is the model of the page on which visitors show to be the holder of the account.
+// Proof is the model of the page on which visitors prove that they hold the account.
 type Proof struct {
 	views.Page
 	Return   string // path to go on to
-	Password bool   // the account has one
-	Passkeys bool   // the account has some, which can be used here
+	Password bool   // the account has a password
+	Passkeys bool   // the account has passkeys that can be used here
 	Address  string // to which a code can go by mail, "" for none
 	Mailed   bool   // a code was sent
 	Problem  *views.Problem
@@ -73,7 +74,7 @@ type Token struct {
 	Created, Used time.Time
 }
 
-// NewToken is the form for one more token, or the token that it has made.
+// NewToken is the form for another token, or the token that it has made.
 type NewToken struct {
 	Key     string
 	Made    string // shown this once; "" until it is made
@@ -120,11 +121,11 @@ func scopeName(p views.Page, scope string) string {
 	return p.T("token.scope.manage")
 }
 
-// peopleStyles are the style sheets of the pages about the visitor alone.
+// peopleStyles are the style sheets of the pages about the visitor and about other players.
 var peopleStyles = []string{"people.css"}
 
-// Device is the model of the page on which players get a pass for another device. A
-// visitor who has no name yet gets none.
+// Device is the model of the page on which players get a pass for another device. A visitor without
+// a name gets none.
 type Device struct {
 	views.Page
 	Address string // of the pass, "" while none was asked for
@@ -148,22 +149,22 @@ func (s Session) name(p views.Page) string {
 	return s.Device
 }
 
-// SpaceCode returns a code in two parts, as people read it.
+// SpaceCode splits a code into two parts, so that people can read it.
 func SpaceCode(code string) string {
 	return code[:len(code)/2] + "\u00a0" + code[len(code)/2:]
 }
 
-// Link is the model of the page on which a device becomes one more of a player: it
-// asks for a code, or whether to play on with the pass given.
+// Link is the model of the page that adds a device to a player. It asks for a code, or, with a
+// pass, whether to play on as its owner.
 type Link struct {
 	views.Page
-	Typed   string // text of the field for a code
+	Typed   string // text typed as the code
 	Problem *views.Problem
 
 	Secret string // token or code of the pass, "" while a code is asked for
-	Owner  string // whose pass it is
+	Owner  string // name of the player with the pass
 	Same   bool   // this browser plays as its owner already
-	Left   int    // matches of somebody else that this browser would leave behind
+	Left   int    // number of matches of another player that this browser would lose
 }
 
 // headline returns the question of the page.
@@ -177,7 +178,7 @@ func (m Link) headline() string {
 // quietZone is the width of the white border around a QR code, in modules.
 const quietZone = 4
 
-// qrCode draws a text as a QR code, in black on white whatever the theme.
+// qrCode draws a text as a QR code, in black on white in every theme.
 func qrCode(text, label string) (string, error) {
 	code, err := qr.Encode(text, qr.M)
 	if err != nil {
@@ -209,7 +210,7 @@ func qrCode(text, label string) (string, error) {
 type Passkeys struct {
 	views.Page
 	Offered    bool // passkeys can be made at this address
-	NeedsProof bool // before one is added or removed
+	NeedsProof bool // before a passkey is added or removed
 	Name       string
 	List       []Passkey
 }
@@ -219,10 +220,10 @@ type Passkey struct {
 	ID         string
 	Name       string
 	Made, Used time.Time // Used is zero for never
-	Last       bool      // the account has no other way in
+	Last       bool      // the account has no other way to sign in
 }
 
-// told says when a passkey was made and used.
+// told describes when a passkey was made and last used.
 func (m Passkeys) told(k Passkey) string {
 	made := m.T("passkey.made", "Day", m.Day(k.Made))
 	if k.Used.IsZero() {
@@ -235,28 +236,28 @@ func (m Passkeys) told(k Passkey) string {
 type SignIn struct {
 	views.Page
 	Return  string // path to go on to
-	Name    string // typed to sign in
+	Name    string // typed as the name to sign in
 	Problem *views.Problem
 
-	Done        string // key of the last act
-	Mail        bool   // is sent by this site
-	Email       string // typed to have a link sent
+	Done        string // key of a sentence about the last action
+	Mail        bool   // the site sends mail
+	Email       string // typed as the address for a link
 	MailProblem *views.Problem
 
 	Invite      string // the token of an invitation to make an account, "" for none
-	Refused     string // code of why the visitor may make no account, "" if they may
-	Passkeys    bool   // are offered here
-	JoinName    string // typed for the account
+	Refused     string // code of the reason why the visitor may not make an account, "" if they may
+	Passkeys    bool   // passkeys can be used at this address
+	JoinName    string // typed as the name of the account
 	JoinEmail   string
 	JoinProblem *views.Problem
 	Tally       Tally // of the guest's matches, which an account keeps
 	Key         string
 }
 
-// going returns how many matches of a guest go on.
+// going returns the number of a guest's matches that are under way.
 func (m SignIn) going() int { return m.Tally.Live + m.Tally.Open + m.Tally.Alone }
 
-// proposedName returns the name that the form for an account begins with.
+// proposedName returns the name that the form for an account proposes.
 func (m SignIn) proposedName() string {
 	if m.JoinName != "" || m.Nameless() {
 		return m.JoinName
@@ -272,16 +273,16 @@ func (m SignIn) kept() string {
 	return m.T("account.keep.matches", "Going", m.N("account.keep.going", m.going()), "Finished", m.N("account.keep.finished", m.Tally.Finished))
 }
 
-// Address is the part of the settings about the address of an account.
+// Address is the part of the settings about the mail address of an account.
 type Address struct {
 	Offered   bool   // the site sends mail
 	Confirmed string // "" for none
-	Pending   string // asked for and not confirmed yet, "" for none
-	Typed     string // to be asked for again
+	Pending   string // entered and not confirmed yet, "" for none
+	Typed     string // typed in a refused form
 	Problem   *views.Problem
 }
 
-// now returns the address of an account, or words for none.
+// now returns the address of an account, or a text if there is none.
 func (a Address) now(p views.Page) string {
 	if a.Confirmed == "" {
 		return p.T("mail.none")
@@ -293,10 +294,10 @@ func (a Address) now(p views.Page) string {
 type Mail struct {
 	views.Page
 	Token   string
-	Enter   bool   // signs in, else it confirms an address
+	Enter   bool   // the link signs in, else it confirms an address
 	Owner   string // name of the account, "" if the link is not good
 	Address string
-	Left    int // matches of the visitor, who is a guest, which would be left behind
+	Left    int // number of matches that the visitor, a guest, would lose
 	Problem *views.Problem
 }
 

@@ -473,7 +473,7 @@ func shareForm(m Share, do, class, label string) templ.Component {
 	})
 }
 
-// shareField renders an address to be copied or shared.
+// shareField renders an address with buttons to copy and share it.
 func shareField(p views.Page, id, label, link string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -423,7 +423,7 @@ func SignInPage(m SignIn) templ.Component {
 // field is an input of a form with its label.
 type field struct {
 	id, name, value, kind, complete string
-	told                            string // id of what tells its problem
+	told                            string // id of the element with its problem
 	mode                            string // of the keyboard of a phone
 	failed, optional                bool
 }
@@ -597,7 +597,7 @@ func entry(label string, f field) templ.Component {
 	})
 }
 
-// problemLine tells a problem with a field, if there is one.
+// problemLine renders the problem of a field, if there is one.
 func problemLine(p views.Page, id string, problem *views.Problem, about string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -655,7 +655,7 @@ func problemLine(p views.Page, id string, problem *views.Problem, about string) 
 	})
 }
 
-// keep renders a reason for an account.
+// keep renders an advantage of an account.
 func keep(what, how string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -719,7 +719,7 @@ func keep(what, how string) templ.Component {
 	})
 }
 
-// accountForms render what the holder of an account may change.
+// accountForms render the forms by which the holder of an account changes it.
 func accountForms(m Settings) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

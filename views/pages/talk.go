@@ -16,15 +16,15 @@ var talkStyles = []string{"people.css", "talk.css"}
 // Talk is the model of the page of the messages of a match.
 type Talk struct {
 	views.Match
-	Rooms    []string  // that the visitor writes in, the usual one first
+	Rooms    []string  // in which the visitor can write, the usual one first
 	Messages []Message // the last first
-	Unread   int       // of the messages, how many the visitor had not seen
-	Before   string    // the message before which there are more, "" for none
+	Unread   int       // number of the messages that the visitor had not seen
+	Before   string    // the message before which there are earlier ones, "" for none
 	Older    bool      // these are not the last messages
 	People   []Person  // the others
-	Silent   string    // why the visitor may not write for now, "" if they may
+	Silent   string    // reason why the visitor may not write now, "" if they may
 	Done     string    // the last post
-	Text, To string    // as the form was sent, where it was refused
+	Text, To string    // as sent in a refused form
 	Problem  *views.Problem
 }
 
@@ -94,5 +94,5 @@ func (m Talk) roomName(room string) string {
 	return m.T("talk.to." + room)
 }
 
-// quick are sentences to send by one touch.
+// quick are the keys of ready-made messages.
 var quick = []string{"talk.quick.luck", "talk.quick.played", "talk.quick.thanks"}

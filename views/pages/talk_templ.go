@@ -173,7 +173,7 @@ func TalkPage(m Talk) templ.Component {
 	})
 }
 
-// TalkList renders the messages: what htmx swaps when there is one more.
+// TalkList renders the messages, the part that htmx replaces when there is a new one.
 func TalkList(m Talk) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -556,7 +556,7 @@ func TalkList(m Talk) templ.Component {
 	})
 }
 
-// sayForm lets the visitor write.
+// sayForm is the form for a message.
 func sayForm(m Talk) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -830,7 +830,7 @@ func sayForm(m Talk) templ.Component {
 	})
 }
 
-// peopleHere lets the visitor say what they think of the others, who do not learn of it.
+// peopleHere lets the visitor mark the other players, who are not told.
 func peopleHere(m Talk) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -896,7 +896,7 @@ func peopleHere(m Talk) templ.Component {
 	})
 }
 
-// personRows lists people with what the visitor thinks of each, and what they may think.
+// personRows lists players with the visitor's mark for each, and the possible marks.
 func personRows(p views.Page, list []Person, back string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1164,7 +1164,7 @@ func personRows(p views.Page, list []Person, back string) templ.Component {
 	})
 }
 
-// tieSettings lists of whom the visitor thinks something.
+// tieSettings lists the players whom the visitor has marked.
 func tieSettings(m Settings) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

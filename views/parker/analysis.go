@@ -16,11 +16,11 @@ import (
 	"tableronde/views/board"
 )
 
-// The fields of the forms of the analysis.
+// Names of fields in the forms of the analysis.
 const (
-	fieldDo   = "do"   // the act on the line: one of the values below
-	fieldPly  = "ply"  // the position that it begins at
-	fieldLine = "line" // its moves
+	fieldDo   = "do"   // what to do with the line: one of the values below
+	fieldPly  = "ply"  // the position at which the line begins
+	fieldLine = "line" // the moves of the line
 	fieldNote = "note"
 
 	doKeep    = "keep"
@@ -29,7 +29,7 @@ const (
 	doCut     = "cut"
 )
 
-// analysis is the page on which moves are tried from a position of a match.
+// analysis is the page on which one tries moves from a position of a match.
 type analysis struct {
 	views.Analysis
 	ahead lookAhead
@@ -82,9 +82,9 @@ func (a analysis) movers() []namedLink {
 	return all
 }
 
-// conditional returns the address at which the line becomes a conditional move, "" where it
-// cannot: it must begin with a move of somebody else, at the present position, and end
-// with an answer of the visitor.
+// conditional returns the address at which the line becomes a conditional move, "" if it cannot: it
+// must begin with a move of another player, at the present position, and end with an answer of the
+// visitor.
 func (a analysis) conditional() string {
 	line := a.Explored.Line
 	if !a.Now || len(line) < 2 || line[0].Seat == a.You || line[len(line)-1].Seat != a.You {
@@ -93,7 +93,7 @@ func (a analysis) conditional() string {
 	return a.Address() + "/orders?" + views.LineQuery(line)
 }
 
-// worth words a value of the position.
+// worth describes a value of the position.
 func (a analysis) worth(v judged.Value) string { return match{&a.Match}.worth(v, a.Valued.Exact) }
 
 // onward returns the address of the page after more moves.
@@ -114,7 +114,7 @@ func (a analysis) found() string {
 	return "/archive/openings?position=" + url.QueryEscape(v.Position().String())
 }
 
-// mover says who is to move, or how the game would have ended.
+// mover names the player to move, or describes how the game would have ended.
 func (a analysis) mover() string {
 	if a.Explored.Mover == 0 {
 		return a.T("conditions.over")
@@ -122,7 +122,7 @@ func (a analysis) mover() string {
 	return a.T("analysis.mover", "Name", a.Name(a.Explored.Mover))
 }
 
-// state says whether the line is kept, and for which readers.
+// state describes whether the line is stored, and for which readers.
 func (a analysis) state() string {
 	switch {
 	case !a.Keeps:
@@ -148,18 +148,18 @@ func (a analysis) done() string {
 	return ""
 }
 
-// isKept reports whether all of the explored line is kept.
+// isKept reports whether all of the explored line is stored.
 func (a analysis) isKept() bool {
 	line := a.Explored.Steps()
 	return a.Kept.Known(a.Shown, line) == len(line)
 }
 
-// here reports whether there is something of the explored line to be removed.
+// here reports whether something of the explored line can be removed.
 func (a analysis) here() bool {
 	return a.isKept() && (len(a.Explored.Line) > 0 || a.Kept.Has(a.Shown))
 }
 
-// promotes reports whether the explored line is kept and is not the main one.
+// promotes reports whether the explored line is stored and is not the main one.
 func (a analysis) promotes() bool {
 	return a.isKept() && !a.Kept.IsMain(a.Shown, a.Explored.Steps())
 }
@@ -177,7 +177,7 @@ func (a analysis) cutLabel() string {
 	return a.N("analysis.cut_more", below, "Move", line[len(line)-1].Text)
 }
 
-// noteTitle names the position that a note would be on.
+// noteTitle names the position that the note is on.
 func (a analysis) noteTitle() string {
 	if n := len(a.Explored.Line); n > 0 {
 		return a.T("analysis.note_on", "Move", a.Explored.Line[n-1].Text)
@@ -193,7 +193,7 @@ func (a analysis) note() string {
 	return a.Kept.NoteAt(a.Shown, a.Explored.Steps())
 }
 
-// stations are the addresses around the position shown, "" where it is one of them.
+// stations are the addresses around the position shown, "" for the position itself.
 type stations struct{ first, back, on, last string }
 
 func (a analysis) stations() stations {
@@ -222,13 +222,13 @@ func (a analysis) plies() (back, on string) {
 	return back, on
 }
 
-// many reports whether a move needs the shield of its army to show whose it is.
+// many reports whether a move needs the shield of its army, since there are several armies.
 func (a analysis) many() bool { return len(a.Seats) > 2 }
 
 // army returns the shield of a seat.
 func (a analysis) army(seat games.Seat) string { return views.SeatBadge(a.Game, seat, true) }
 
-// problem says why the last post was refused, or a move of the address.
+// problem describes why the last post, or a move of the address, was refused.
 func (a analysis) problem() string {
 	switch {
 	case a.Problem != nil:
@@ -239,14 +239,14 @@ func (a analysis) problem() string {
 	return ""
 }
 
-// lookAhead is a board on which one tries moves that nobody has played. The address of
-// its page holds them.
+// lookAhead is a board on which one tries moves that nobody has played. The address of the page has
+// these moves.
 type lookAhead struct {
 	views.Match
 	Explored views.Explored
 	path     string // of the page
-	seat     string // that the visitor acts for at a table of one, "" elsewhere
-	keep     string // the query that every address of the page keeps: "ply=12"
+	seat     string // for which the visitor acts at a table of one, "" elsewhere
+	keep     string // a part of the query of every address of the page: "ply=12"
 }
 
 // at returns the address of the page with a query.
@@ -276,7 +276,7 @@ func (l lookAhead) drawing() board.Board {
 	return b
 }
 
-// lastTried returns the way of the last move of the line, else of the last one played.
+// lastTried returns the way of the last move of the line, or else of the last played move.
 func (l lookAhead) lastTried(g *rules.Board) []rules.Leg {
 	n := len(l.Explored.Line)
 	if n == 0 {
@@ -286,8 +286,7 @@ func (l lookAhead) lastTried(g *rules.Board) []rules.Leg {
 	return legs
 }
 
-// ready returns the address of the page with the staged move played, "" while none is
-// complete.
+// ready returns the address of the page with the staged move played, "" if no move is complete.
 func (l lookAhead) ready(b board.Board) (route, href string) {
 	if l.Explored.Mover == 0 || !b.Status("").Ready {
 		return "", ""
@@ -295,7 +294,7 @@ func (l lookAhead) ready(b board.Board) (route, href string) {
 	return b.Stage.Route, l.at(views.LineQuery(l.Explored.Line, b.Stage.Route))
 }
 
-// back returns the address of the page with one move less.
+// back returns the address of the page without the last move.
 func (l lookAhead) back() string {
 	line := l.Explored.Line
 	if len(line) == 0 {
@@ -313,13 +312,14 @@ func (l lookAhead) played() string {
 	return strings.Join(parts, " ")
 }
 
-// query returns the query of the page as it is, without a move in the making.
+// query returns the query of the page as it is, without an unfinished move.
 func (l lookAhead) query() string {
 	_, query, _ := strings.Cut(l.at(views.LineQuery(l.Explored.Line)), "?")
 	return query
 }
 
-// openVariations is up to how many moves all variations of a position are unfolded.
+// openVariations is the largest number of moves in all variations of a position that are shown
+// unfolded.
 const openVariations = 40
 
 // variation is a line that branches off from another one.
@@ -333,7 +333,7 @@ type variation struct {
 // triedMove is a move of the tree, as the page shows it.
 type triedMove struct {
 	id      string // of its link, "" for none
-	number  string // of its round, "3." or "3…"; "" where it stands behind the one before
+	number  string // of its round, "3." or "3…"; "" directly after the move before
 	seat    games.Seat
 	text    string
 	href    string
@@ -341,7 +341,7 @@ type triedMove struct {
 	current bool
 	played  bool // it was played in the match
 	unkept  bool
-	others  []variation // other moves tried in its place
+	others  []variation // variations that replace it
 }
 
 // name names the move with its round.
@@ -360,16 +360,16 @@ type rootView struct {
 	after int
 	href  string
 	note  string
-	here  bool // it is the position that the page begins at
+	here  bool // the page begins at it
 	size  int
 	steps []triedMove
 }
 
-// place is where in the tree a move stands.
+// place is the place of a move in the tree.
 type place struct {
 	path   []study.Step
 	round  int
-	last   games.Seat // who has moved before it in the round
+	last   games.Seat // the player who moved before it in the round
 	played []string   // the moves played in the match from here on, nil once the line has left it
 	kept   bool
 }
@@ -382,7 +382,7 @@ type treeView struct {
 	all     bool         // every variation is unfolded
 }
 
-// roots lays out all that is kept, and the explored line.
+// roots lays out all stored lines, and the explored line.
 func (a analysis) roots() []rootView {
 	all := a.Kept.Clone()
 	all.Keep(a.Shown, a.Explored.Steps())
@@ -446,8 +446,8 @@ func (t treeView) branch(label string, m study.Move, at place) variation {
 	return v
 }
 
-// step lays out one move. A move that does not stand right behind another one has the
-// number of its round.
+// step lays out one move. A move that does not directly follow another one has the number of its
+// round.
 func (t treeView) step(m study.Move, at place, broken bool) (triedMove, place) {
 	depth := len(at.path)
 	kept := at.kept && t.a.Kept.Known(t.root.After, append(slices.Clone(at.path), study.Step{Seat: m.Seat, Text: m.Text})) > depth

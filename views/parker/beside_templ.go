@@ -12,8 +12,8 @@ import (
 	"tableronde/views"
 )
 
-// besideBoard renders what stands beside the board: the moves, the box to type one, and what
-// the marks on the board mean.
+// besideBoard renders what is beside the board: the moves, the box to type one, and the meaning of
+// the marks on the board.
 func besideBoard(m match, s scene) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -10,12 +10,12 @@ import (
 	"tableronde/views"
 )
 
-// The fields of the forms of conditional moves.
+// Names of fields in the forms of conditional moves.
 const (
-	fieldAfter = "after" // the number of events after which the page was shown
-	fieldKept  = "kept"  // the conditions that are kept, as the page shows them
-	fieldAdd   = "add"   // a branch to add to them
-	fieldCut   = "cut"   // a branch to take the last answer off
+	fieldAfter = "after" // the number of events when the page was shown
+	fieldKept  = "kept"  // the stored conditions, as the page shows them
+	fieldAdd   = "add"   // a branch to add to the conditions
+	fieldCut   = "cut"   // a branch from which to remove the last answer
 	fieldText  = "text"  // all conditions in the notation
 )
 
@@ -52,7 +52,7 @@ const (
 	pairEnd    = ", "
 )
 
-// withoutLast returns a branch without its last pair, "" for the only one.
+// withoutLast returns a branch without its last pair, "" if it has only one.
 func withoutLast(line string) string {
 	if i := strings.LastIndex(line, pairEnd); i >= 0 {
 		return line[:i]
@@ -60,8 +60,7 @@ func withoutLast(line string) string {
 	return ""
 }
 
-// condition is a pair of moves: the others' moves, and the answer; then the pairs that follow upon
-// it.
+// condition is a pair of moves, a move of the others and the answer, with the pairs that follow it.
 type condition struct {
 	number     int
 	text       string // the branch that ends with the pair
@@ -90,8 +89,8 @@ func conditionsPage(o views.Orders) templ.Component {
 	return planPage(p)
 }
 
-// tree returns the kept conditions: the pairs for the next move, each with the pairs that follow
-// upon it.
+// tree returns the stored conditions: the pairs for the next move, each with the pairs that follow
+// it.
 func (c conditions) tree() []*condition {
 	var all []*condition
 	known, here := make(map[string]*condition), c.branch()
@@ -151,7 +150,7 @@ func (c conditions) branch() string {
 	return text.String()
 }
 
-// asks says which move to choose next.
+// asks describes the move to choose next.
 func (c conditions) asks() string {
 	switch mover := c.Explored.Mover; {
 	case mover == 0:
@@ -163,7 +162,7 @@ func (c conditions) asks() string {
 	}
 }
 
-// rivals names the players whose moves are answered.
+// rivals names the players whose moves are to be answered.
 func (c conditions) rivals() string {
 	var others []games.Seat
 	for i := range c.Seats {
@@ -177,7 +176,7 @@ func (c conditions) rivals() string {
 	return c.T("conditions.others")
 }
 
-// done says that the conditions were saved, "" if they were not.
+// done returns a sentence about saved conditions, "" if none were saved.
 func (c conditions) done() string {
 	if c.Saved && len(c.Explored.Line) == 0 && c.problem() == "" {
 		return c.T("conditions.saved")
@@ -185,8 +184,8 @@ func (c conditions) done() string {
 	return ""
 }
 
-// more lists the moves before the position shown. At the present position it says that the
-// conditions are secret from the rivals.
+// more lists the moves before the position shown. At the present position it explains that the
+// rivals do not see the conditions.
 func (c conditions) more() string {
 	if len(c.Explored.Line) > 0 {
 		return c.T("conditions.after", "Moves", c.ahead.played())
@@ -194,7 +193,7 @@ func (c conditions) more() string {
 	return c.T("conditions.secret", "Name", c.rivals())
 }
 
-// problem says why the last post was refused, or a move of the address.
+// problem describes why the last post, or a move of the address, was refused.
 func (c conditions) problem() string {
 	if c.Explored.Bad != nil && c.Problem == nil {
 		return c.Refusal(c.Explored.Bad)

@@ -13,7 +13,7 @@ import (
 	"tableronde/views"
 )
 
-// conditionsClosed renders what is left of the page while it is the visitor's turn.
+// conditionsClosed renders the page while it is the visitor's turn, and no conditions can be given.
 func conditionsClosed(c conditions) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -86,7 +86,7 @@ func conditionsClosed(c conditions) templ.Component {
 	})
 }
 
-// conditionsActs renders what keeps the line as a condition.
+// conditionsActs renders the button that stores the line as a condition.
 func conditionsActs(c conditions) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -279,7 +279,7 @@ func conditionsFields(c conditions) templ.Component {
 	})
 }
 
-// conditionsSide renders the conditions that are kept, and how they are written as text.
+// conditionsSide renders the stored conditions, and their text form.
 func conditionsSide(c conditions) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -581,8 +581,8 @@ func conditionsSide(c conditions) templ.Component {
 	})
 }
 
-// conditionsLevel renders what is answered to one move, with what follows upon each
-// answer indented below it.
+// conditionsLevel renders the answers to a move, with the pairs that follow each answer indented
+// below it.
 func conditionsLevel(c conditions, level []*condition) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

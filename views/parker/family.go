@@ -40,7 +40,7 @@ func Groups(all []games.Info) (groups []Kin, others []games.Info) {
 	return groups, others
 }
 
-// ShortName returns a name of a game that is short enough for a row of names.
+// ShortName returns a name of a game that is short enough for a list in one row.
 func ShortName(p views.Page, g games.Info) string {
 	if key := "family.short." + g.ID; locale.Has(p.Lang, key) {
 		return p.T(key)
@@ -56,7 +56,7 @@ func Squares(p views.Page, g games.Info) string {
 	return ""
 }
 
-// boardSizes counts the boards of the family, and gives their sizes.
+// boardSizes describes the number of boards of the family, and their sizes.
 func boardSizes(p views.Page, groups []Kin) string {
 	var n, low, high int
 	for _, k := range groups {
@@ -79,7 +79,7 @@ type comparedGame struct {
 	game    games.Info
 	squares int
 	pieces  string // men and knights of each army
-	castle  string // pieces that must enter one
+	castle  string // pieces that must enter a castle
 	length  string
 }
 
@@ -112,8 +112,8 @@ func Army(b *rules.Board) (men, knights int) {
 	return men, knights
 }
 
-// castleSquares returns how many pieces must enter a castle to win: as many as it has
-// squares.
+// castleSquares returns the number of pieces that must enter a castle to win, which equals the
+// number of its squares.
 func castleSquares(b *rules.Board) string {
 	n := 0
 	for q := range rules.Square(b.Len()) {
@@ -127,11 +127,11 @@ func castleSquares(b *rules.Board) string {
 	return strconv.Itoa(n)
 }
 
-// GameLink returns the address that a chip of GameChips leads to.
+// GameLink returns the address of a link of GameChips.
 type GameLink func(games.Info) templ.SafeURL
 
-// FirstBoard returns the first position of the first of some games that has a
-// board; ok is false if none has.
+// FirstBoard returns the starting position of the first of some games that has a board; ok is false
+// if none has.
 func FirstBoard(all []games.Info) (info games.Info, view rules.View, ok bool) {
 	for _, info := range all {
 		if position, ok := FirstPosition(info.ID); ok {
@@ -141,8 +141,7 @@ func FirstBoard(all []games.Info) (info games.Info, view rules.View, ok bool) {
 	return games.Info{}, rules.View{}, false
 }
 
-// FirstPosition returns the position that a game begins with; ok is false for a game
-// that is not played on a board.
+// FirstPosition returns the starting position of a game; ok is false for a game without a board.
 func FirstPosition(game string) (first rules.Position, ok bool) {
 	b := rules.BoardOf(game)
 	if b == nil {

@@ -14,8 +14,8 @@ import (
 	"tableronde/views"
 )
 
-// hintButtons put a hint away, ask for the next best move, or stage it; Confirm still has to be
-// pressed.
+// hintButtons hide a hint, ask for the next best move, or stage the hinted move, which Confirm then
+// plays.
 func hintButtons(m match) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

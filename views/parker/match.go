@@ -86,7 +86,7 @@ func (m match) class() string {
 	return class
 }
 
-// moveStatus returns the words of the bar for a player who is to move.
+// moveStatus returns the text of the bar for a player who is to move.
 func (m match) moveStatus(s scene) views.Status {
 	status := views.Status{Sentence: s.status.Sentence, Detail: m.detail(s), Steady: true, Why: s.status.Refusal}
 	if s.status.OfferMovers {
@@ -95,8 +95,7 @@ func (m match) moveStatus(s scene) views.Status {
 	return status
 }
 
-// waitDetail returns the second line of the status while somebody else is to
-// move.
+// waitDetail returns the second line of the status while another player is to move.
 func (m match) waitDetail() string {
 	switch {
 	case m.Many():
@@ -179,7 +178,7 @@ func (m match) facts(g *rules.Board) string {
 	return text
 }
 
-// soloArmy names the army to move at a table of one, where "you" says nothing.
+// soloArmy names the army to move at a table of one, where "you" would be ambiguous.
 func (m match) soloArmy() string {
 	if !m.Solo {
 		return ""
@@ -193,24 +192,24 @@ type scene struct {
 	facts   string // about the board, beside the name of the game
 	zoom    zoomView
 	pick    *moveChoices // nil unless a move is picked from lists
-	status  board.Status // of the move in the making, where the visitor owes one
-	told    string       // why the touched or pressed place does nothing now, "" if none was
-	undo    string       // address with one leg less, "" while nothing is staged
-	restart string       // address without anything staged, "" while nothing is
+	status  board.Status // of the unfinished move, if the visitor owes one
+	told    string       // why the chosen square or button has no effect now, "" if none was chosen
+	undo    string       // address without the last leg, "" if nothing is staged
+	restart string       // address with nothing staged, "" if nothing is staged
 	route   string       // the move that Confirm would post
-	path    string       // how the drawn way of the staged move is read, "" while there is none
-	example string       // of a move as it is typed
+	path    string       // explanation of the drawn way of the staged move, "" if there is none
+	example string       // of a typed move
 	strips  map[games.Seat]armyStrip
-	setup   string // address at which the position shown can be changed, "" none
+	setup   string // address at which the position shown can be changed, "" for none
 }
 
 // armyStrip holds the parts of the page that show one army.
 type armyStrip struct {
 	note     string
-	army     string // said before it where there is room
+	army     string // shown before the name if there is room
 	captures []capturedPieces
 	spoken   string // the captures in words
-	state    string // its state: "passed"; "" where it simply plays
+	state    string // its state: "passed"; "" for an army that plays normally
 	gone     bool   // none of its pieces are left
 }
 
@@ -220,7 +219,7 @@ type capturedPieces struct {
 	count int
 }
 
-// nextMove returns the way of the advised move, or of the move to be shown again, over the position
+// nextMove returns the way of the advised move, or of the move to show again, over the position
 // before it.
 func (m match) nextMove(g *rules.Board) []rules.Leg {
 	if m.Hint != nil {
@@ -264,13 +263,13 @@ func (m match) strip(v rules.View, seat games.Seat) armyStrip {
 	switch with := m.PartnerPhrase(seat); {
 	case with != "":
 		note, army = with, m.armyNamed(seat)
-	case m.Solo && m.Name(seat) == m.Army(m.Game, seat): // the strip bears its name
+	case m.Solo && m.Name(seat) == m.Army(m.Game, seat): // the strip has the name of the army
 	case m.Many():
 		note = m.Lang.Of(g.Army(seat)) + " · " + note
 	default:
 		note += " · " + m.Lang.Of(g.Army(seat))
 	}
-	// Of two armies each strip shows its captures, of more its losses.
+	// With two armies each strip shows its captures, with more its losses.
 	of, key := seat, "match.lost"
 	if g.Seats() == 2 {
 		of, key = 3-seat, "match.took"
@@ -293,8 +292,7 @@ func (m match) strip(v rules.View, seat games.Seat) armyStrip {
 	return s
 }
 
-// exampleMoves returns a canter and a jump as one would type them, in the middle of
-// the board.
+// exampleMoves returns a canter and a jump in the middle of the board, as one would type them.
 func exampleMoves(g *rules.Board) string {
 	file, rank := (g.Files()-1)/2, (g.Ranks()-3)/2
 	from, ok := g.At(file, rank)
@@ -305,25 +303,24 @@ func exampleMoves(g *rules.Board) string {
 	return g.Name(from) + "-" + g.Name(to) + ", " + g.Name(from) + "x" + g.Name(to)
 }
 
-// plan is a page on which moves are tried on a board, and nothing plays: the analysis,
-// and conditional moves.
+// plan is a page on which one tries moves on a board without playing them: the analysis, and
+// conditional moves.
 type plan struct {
 	ahead   lookAhead
 	name    string // of the main element
 	title   string
 	heading string
 	problem string          // why the last post was refused, "" for nothing
-	asks    string          // the next step while no move is in the making
+	asks    string          // the next step if no move is begun
 	more    string          // a smaller sentence below
 	done    string          // the effect of the last post, "" for none
 	warning string          // a paragraph below, "" for none
-	acts    templ.Component // the actions on the line, beside the way back; nil nothing
+	acts    templ.Component // the actions on the line, beside the link back; nil for none
 	side    templ.Component
-	closed  bool // nothing can be tried now: there is no board
+	closed  bool // no moves can be tried now: there is no board
 }
 
-// prepared lists the conditional moves of the visitor: each move that may come next, with the
-// answer.
+// prepared lists the conditional moves of the visitor: each possible next move, with the answer.
 func prepared(m views.Match, text string) (told []string) {
 	c := conditions{Orders: views.Orders{Match: m, Text: text}}
 	for _, one := range c.tree() {

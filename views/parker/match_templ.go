@@ -146,7 +146,7 @@ func boardArea(m match, s scene, title, bar templ.Component) templ.Component {
 	})
 }
 
-// seatStrip renders one player: badge, name, what is left and what was captured.
+// seatStrip renders one player: badge, name, pieces left and pieces captured.
 func seatStrip(m match, s scene, seat games.Seat) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -432,7 +432,7 @@ func seatStrip(m match, s scene, seat games.Seat) templ.Component {
 	})
 }
 
-// moveButtons take back a leg of the staged move, all of it, or send it.
+// moveButtons remove a leg of the staged move, remove the move, or send it.
 func moveButtons(m match, s scene) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

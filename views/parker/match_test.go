@@ -78,7 +78,7 @@ func TestSquaresLeadOn(t *testing.T) {
 		{"a jump on the way", onWay, "E10", "?m=C6-E8xE10"},
 		{"back to the start", onWay, "C6", "?m=C6"},
 		{"where the piece stands", onWay, "E8", "?m=C6-E8"},
-		{"a landing on the way", viewtest.MidMove(t, views.English), "E10", "?m=C6-E8xE10"},
+		{"a marked square of the path", viewtest.MidMove(t, views.English), "E10", "?m=C6-E8xE10"},
 		{"the board stays turned", turned, "E8", "?turn=2&m=C6-E8"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -159,7 +159,7 @@ func TestConfirm(t *testing.T) {
 				t.Errorf("start over leads to %q, want %q", got, tt.startOver)
 			}
 			if got := doc.Find("#move [name=ply]").AttrOr("value", ""); ready && got == "" {
-				t.Error("the form does not say at which ply it was made")
+				t.Error("the form lacks the ply: open the page and send it again")
 			}
 		})
 	}
@@ -200,7 +200,7 @@ func TestStatusSaysWhereTheMoveStands(t *testing.T) {
 		{"step", withStaged(first, "D6-C5"), []string{"Pas de D6 à C5."}},
 		{"not one's own", asked, []string{"La pièce E10 n’est pas à vous.", "Voir la règle"}},
 		{"no way", wrong, []string{"Chevalier C6 : choisissez une case."}},
-		{"waiting", waiting, []string{"À Gauvain de jouer.", "Le coup paraîtra ici."}},
+		{"waiting", waiting, []string{"À Gauvain de jouer.", "Le coup apparaîtra ici."}},
 		{"sent", sent, []string{"Coup envoyé. À Gauvain de jouer."}},
 		{"alone", solo, []string{"Noirs : choisissez une pièce.", "Blancs : I7-I8."}},
 		{"over", over, []string{"Gauvain gagne.", "Par abandon."}},

@@ -10,18 +10,18 @@ import (
 	"tableronde/views/board"
 )
 
-// recentNews holds the actions of the others at a board since the visitor last acted here or ended
-// a visit.
+// recentNews holds the actions of the other players at a board since the visitor last acted or
+// ended a visit.
 type recentNews struct {
-	text   string // the last of it, in sentences
+	text   string // the latest action, in sentences
 	absent bool   // the visitor was not here
-	more   int    // number of events before that
-	first  string // address of the position after the first of it
+	more   int    // number of events before the latest
+	first  string // address of the position after the first event
 	again  string // address of the position before the last move; "" if that was no move
 	route  string // middles of the squares of that move, as again.js reads them
 }
 
-// recentNews returns nil where there is no news.
+// recentNews returns nil if there is no news.
 func (m match) recentNews() *recentNews {
 	plies := m.unseen()
 	if len(plies) == 0 {
@@ -125,8 +125,8 @@ func entersCastle(g *rules.Board, seat games.Seat, legs []rules.Leg) bool {
 	return castle != 0 && castle != seat && castle != g.Partner(seat) && g.CastleOf(legs[0].From) != castle
 }
 
-// ghosts returns the captured pieces to be drawn faintly: the captures of the last move shown, and
-// of moves that the visitor has not seen. There are none once the visitor has acted.
+// ghosts returns the captured pieces to draw faintly: the captures of the last move shown, and of
+// moves that the visitor has not seen. There are none after the visitor has acted.
 func (m match) ghosts() []board.Ghost {
 	var ghosts []board.Ghost
 	last := len(m.Path) - 1

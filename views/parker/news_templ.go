@@ -12,8 +12,8 @@ import (
 	"tableronde/views"
 )
 
-// newsLine renders, on top of a board's bar, what the others did since the
-// visitor was last here, with a link to see it again.
+// newsLine renders, on top of a board's bar, the actions of the other players since the visitor was
+// last here, with a link to see them again.
 func newsLine(m match) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -22,7 +22,7 @@ func TestNewsOfABoard(t *testing.T) {
 		{"a step", viewtest.Played(t, views.English, "camelot", "1: I7-I8", "2: E10-E9"), func(m *views.Match) { m.Seen, m.Visit = 1, m.Now }, "Since your last visit: Gauvain played E10-E9. Show again"},
 		{"before one's eyes", viewtest.Played(t, views.English, "camelot", "1: I7-I8", "2: E10-E9"), func(m *views.Match) { m.Seen = 1 }, "Gauvain played E10-E9. Show again"},
 		{"in French", viewtest.Played(t, views.French, "camelot", viewtest.NolanEvents(12)...), func(m *views.Match) { m.Seen, m.Visit = 10, m.Now },
-			"Depuis votre passage : Gauvain a joué I10-G8xE6xE8xG8xG6xE6xC8 et pris cinq hommes et un chevalier. Revoir"},
+			"Depuis votre dernière visite : Gauvain a joué I10-G8xE6xE8xG8xG6xE6xC8 et pris cinq hommes et un chevalier. Revoir"},
 		{"a capture is compulsory, and more", viewtest.Played(t, views.English, "camelot", viewtest.NolanEvents(12)...), func(m *views.Match) { m.Seen, m.Visit = 8, m.Now },
 			"Since your last visit: Gauvain played I10-G8xE6xE8xG8xG6xE6xC8 and captured five men and one knight. and 1 more Show again"},
 		{"the others are to act", viewtest.Played(t, views.English, "camelot", viewtest.NolanEvents(13)...), func(m *views.Match) { m.Seen, m.Visit = 11, m.Now },

@@ -21,7 +21,7 @@ func TestOffersAreToldToBothSides(t *testing.T) {
 		{"to whoever is to move", []string{"1: I7-I8", "2: E10-E9", "2: offer draw"}, 1, "Gauvain offers a draw. A move declines it. Decline Accept", "Your turn: choose a piece."},
 		{"to whoever waits", []string{"1: I7-I8", "1: offer draw"}, 1, "You have offered a draw. Gauvain has not answered yet.", "Gauvain to move."},
 		{"out of turn", []string{"1: I7-I8", "2: offer draw"}, 1, "Gauvain offers a draw. The offer stands until you move. Decline Accept", "An offer awaits your answer. Gauvain to move."},
-		{"to take back", []string{"1: I7-I8", "2: E10-E9", "2: offer undo 1"}, 1, "Gauvain asks to take back to before 1. E10-E9. Decline Accept", "Your turn: choose a piece."},
+		{"to take back", []string{"1: I7-I8", "2: E10-E9", "2: offer undo 1"}, 1, "Gauvain asks to take moves back to before 1. E10-E9. Decline Accept", "Your turn: choose a piece."},
 		{"to go back, one's own", []string{"1: I7-I8", "1: offer undo 0"}, 1, "You have asked to take back your move. Gauvain has not answered yet.", "Gauvain to move."},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -43,7 +43,7 @@ func (m match) captured(index int) string {
 }
 
 // pastSentence describes the event that led to the earlier position shown: a move, or an event
-// around the game.
+// outside of the game.
 func (m match) pastSentence() string {
 	switch {
 	case m.Again && m.Shown < len(m.Log):
@@ -56,9 +56,8 @@ func (m match) pastSentence() string {
 	return m.numbered(m.Shown-1) + "."
 }
 
-// whereabouts returns the line below the steps: the move that led to the position
-// shown, and its number among all; "" while the match goes on and its present
-// position is shown.
+// whereabouts returns the line below the steps: the move that led to the position shown, and its
+// number among all; "" for the present position of a match under way.
 func (m match) whereabouts() string {
 	if !m.Past() && m.Result == nil {
 		return ""
@@ -97,7 +96,7 @@ func (m match) rows(s scene) []views.Act {
 	return rows
 }
 
-// analysisPath returns the address at which moves are tried from the position shown.
+// analysisPath returns the address of the analysis from the position shown.
 func (m match) analysisPath() string {
 	var query []string
 	if m.Past() {
@@ -112,24 +111,24 @@ func (m match) analysisPath() string {
 	return m.Match.Address() + "/analysis?" + strings.Join(query, "&")
 }
 
-// moveList renders the log of a match as a table: a row for each round with a
-// column for each seat, empty where a seat was passed over. It writes its HTML
-// itself, as a long match has hundreds of entries.
+// moveList renders the log of a match as a table: a row for each round with a column for each seat,
+// empty for a seat that was skipped. It writes its HTML itself, as a long match has hundreds of
+// entries.
 type moveList struct {
 	match
 	scene scene
 	span  moveSpan
 }
 
-// moveSpan is the part of the log that is listed: whole rounds, with the events that
-// surround the game among them.
+// moveSpan is the part of the log that is listed: whole rounds, with the events outside of the game
+// among them.
 type moveSpan struct {
 	views.LogPart       // its rounds
 	from, to      int   // indexes in Log
 	rounds        []int // of all of Log, as Rounds numbers them
 }
 
-// mostEntries is how many events a list has, in however few rounds.
+// mostEntries is the largest number of events in a list, however few their rounds are.
 const mostEntries = 400
 
 func (m match) moveSpan() moveSpan {
@@ -269,7 +268,7 @@ func (l moveList) number(out []byte, n int) []byte {
 	return append(out, `</th>`...)
 }
 
-// note appends an event around the game, in a row of its own.
+// note appends an event outside of the game, in a row of its own.
 func (l moveList) note(out []byte, e moveEntry) []byte {
 	out = append(out, `<tr class="note"><td colspan="`...)
 	out = append(strconv.AppendInt(out, int64(len(l.Seats)+1), 10), `">`...)

@@ -89,7 +89,7 @@ func TestGoingBackNamesTheNumberOfTheList(t *testing.T) {
 		t.Errorf("rounds %q", got)
 	}
 	m.You, m.Seats[0].You, m.Seats[1].You = 2, false, true
-	if got := viewtest.Document(t, matchPage(m)).Find("#bar").Text(); !strings.Contains(got, "asks to take back to before 2. H6-F8.") {
+	if got := viewtest.Document(t, matchPage(m)).Find("#bar").Text(); !strings.Contains(got, "asks to take moves back to before 2. H6-F8.") {
 		t.Errorf("bar says %q", got)
 	}
 }

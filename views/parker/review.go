@@ -56,8 +56,8 @@ func (r review) of(seat games.Seat) string {
 	return r.path() + "?ply=" + strconv.Itoa(r.move().Ply) + "&of=" + strconv.Itoa(int(seat))
 }
 
-// analysis returns the address at which the better move of a position can be tried, or
-// else the position.
+// analysis returns the address at which one can try the better move of a position or, without one,
+// other moves.
 func (r review) analysis() string {
 	m := r.move()
 	address := r.Address() + "/analysis?ply=" + strconv.Itoa(m.Ply)
@@ -82,7 +82,7 @@ func (r review) steps() (back, on int) {
 	return back, on
 }
 
-// beside returns the address of another move, "" for the selected one and where there is none.
+// beside returns the address of another move, "" for the selected one or if there is none.
 func (r review) beside(index int) string {
 	if index < 0 || index >= len(r.Found.Moves) || index == r.Index {
 		return ""
@@ -100,7 +100,7 @@ func (r review) swing(index int) int {
 	return 0
 }
 
-// sides reports whether two seats are of one side.
+// sides reports whether two seats are on the same side.
 func (r review) sides(a, b games.Seat) bool { return a == b || r.Game.Partner(a) == b }
 
 // whose returns the seat whose chances the graph shows.
@@ -121,7 +121,7 @@ func (r review) side(seat games.Seat) string {
 	return r.Name(seat)
 }
 
-// other names the side against which the one of the graph plays, "" for several.
+// other names the opposing side of the graph's side, "" for several.
 func (r review) other() string {
 	if r.match().alone() {
 		return ""
@@ -129,7 +129,7 @@ func (r review) other() string {
 	return r.side(2)
 }
 
-// own returns a value for the side of the graph.
+// own returns a value from the view of the graph's side.
 func (r review) own(m judged.Move, v judged.Value) judged.Value {
 	if !r.sides(m.Seat, r.whose()) {
 		return -v
@@ -137,12 +137,12 @@ func (r review) own(m judged.Move, v judged.Value) judged.Value {
 	return v
 }
 
-// worth words a value of a move or a position.
+// worth describes a value of a move or a position.
 func (r review) worth(v judged.Value) string {
 	return r.match().worth(v, r.Found.Exact)
 }
 
-// reviewRows is how many moves the list has at once.
+// reviewRows is the largest number of moves in the list.
 const reviewRows = 200
 
 // listed returns the part of the list of moves that has the selected move.
@@ -154,7 +154,7 @@ func (r review) listed() views.Paging {
 // number numbers a move: "5", and with its seat "5, Ada".
 func (r review) number(m judged.Move) int { return r.rounds[m.Ply] }
 
-// sign returns the sign behind a move in the list, "" for none.
+// sign returns the sign after a move in the list, "" for none.
 func (r review) sign(m judged.Move) string {
 	switch {
 	case m.Swings():
@@ -190,7 +190,7 @@ func (r review) judgment(m judged.Move) string {
 	return r.T(key, "Move", m.Text)
 }
 
-// cost says how many men a move has cost.
+// cost describes the number of men that a move has cost.
 func (r review) cost(m judged.Move) string {
 	lost := int(m.Value - m.Played)
 	if lost < 75 {
@@ -212,7 +212,7 @@ func (r review) follows(m judged.Move) string {
 	return line
 }
 
-// drawing returns the board with the move that was played and the better one.
+// drawing returns the board with the played move and the better one.
 func (r review) drawing() templ.Component {
 	v, ok := r.View.(rules.View)
 	if !ok {
@@ -231,7 +231,7 @@ func (r review) drawing() templ.Component {
 	return b
 }
 
-// progress returns the share of the review that is made, in per cent.
+// progress returns the finished share of the review, in per cent.
 func (r review) progress() string {
 	return strconv.Itoa(100 * len(r.Found.Moves) / max(1, r.Of))
 }
@@ -247,7 +247,7 @@ func (r review) caption() string {
 	return r.T("review.graph")
 }
 
-// column heads the values in the list of moves.
+// column returns the heading of the values in the list of moves.
 func (r review) column() string {
 	switch {
 	case r.match().alone():
@@ -258,7 +258,7 @@ func (r review) column() string {
 	return r.T("review.column", "Name", r.side(1))
 }
 
-// after words the value after a move in the list.
+// after describes the value after a move in the list.
 func (r review) after(m judged.Move) string {
 	if r.match().alone() {
 		return r.worth(m.Played)
@@ -303,12 +303,12 @@ func (g valueGraph) summary() string {
 	return g.caption() + ". " + g.N("review.swings_found", len(g.swings))
 }
 
-// across returns how far to the right the value after a move is.
+// across returns the distance from the left of the value after a move.
 func (g valueGraph) across(index int) float64 {
 	return 100 * (float64(index) + .5) / float64(len(g.Found.Moves))
 }
 
-// down returns how far down a value of the side of the graph is.
+// down returns the distance from the top of a value of the graph's side.
 func (g valueGraph) down(v judged.Value) int {
 	if !g.Found.Exact {
 		return 2 + int((graphHeight-4)*(1-v.Chance()))
@@ -334,7 +334,7 @@ func (g valueGraph) now(out []byte) []byte {
 	return append(out, `%"/>`...)
 }
 
-// words names who wins above and below.
+// words names the winner of each half of the graph.
 func (g valueGraph) words(out []byte) []byte {
 	write := func(y int, text string) {
 		out = append(strconv.AppendInt(append(out, `<text class="g-t" x="8" y="`...), int64(y), 10), `">`...)
@@ -352,8 +352,8 @@ func (g valueGraph) words(out []byte) []byte {
 	return out
 }
 
-// curve draws a line through the values, each up to the next move. Where each plays alone, it draws
-// the values of one seat.
+// curve draws a line through the values, each up to the next move. If each seat plays alone, it
+// draws the values of one seat.
 func (g valueGraph) curve(out []byte) []byte {
 	moves := g.Found.Moves
 	out = append(out, `<svg class="g-curve" width="100%" height="150" viewBox="0 0 `...)
@@ -371,8 +371,8 @@ func (g valueGraph) curve(out []byte) []byte {
 	return append(out, `"/></svg>`...)
 }
 
-// mark draws the number of a swing, a link to it. The numbers of the side of the graph lie lower
-// than the others, so that neighbours do not touch.
+// mark draws the number of a swing as a link to it. The numbers of the graph's side are lower than
+// the others, so that neighbours do not touch.
 func (g valueGraph) mark(out []byte, number, index int) []byte {
 	m := g.Found.Moves[index]
 	y := (g.down(g.own(m, m.Value)) + g.down(g.own(m, m.Played))) / 2
@@ -390,7 +390,7 @@ func (g valueGraph) mark(out []byte, number, index int) []byte {
 // alone reports whether each seat plays for itself against more than one.
 func (m match) alone() bool { return m.Many() && m.Game.Partner(1) == 0 }
 
-// turns returns the number of a side's own moves among a number of moves by all seats.
+// turns returns the number of moves of one side among a number of moves by all seats.
 func (m match) turns(moves int) int {
 	every := 2
 	if m.alone() {
@@ -399,7 +399,7 @@ func (m match) turns(moves int) int {
 	return (moves + every - 1) / every
 }
 
-// worth words a value: "win in 3", "draw", "62%".
+// worth describes a value: "win in 3", "draw", "62%".
 func (m match) worth(v judged.Value, exact bool) string {
 	moves, decided := v.Decided()
 	switch {
@@ -416,16 +416,16 @@ func (m match) worth(v judged.Value, exact bool) string {
 // figure is a picture in the rules of a game: a position and the marks on it. Tests check the marks
 // against the rules.
 type figure struct {
-	section  string // where it stands
+	section  string // in which it is shown
 	name     string // of its caption, rules.VOICE.figure.NAME
 	position string // without the game, as rules.ParsePosition reads it; "" a setup
 	setup    string // its value of the option setup
-	move     string // drawn as if it were staged, up to where it is refused
+	move     string // drawn like a staged move, up to the refused leg
 	piece    string // the square of a piece that is to move
 	steps    string // squares where it may step
 	movers   string // squares of pieces underlined as able to move
-	refused  string // a square where the piece may not go or stay
-	from, to string // corners of the part of the board to show, lower left and upper right; "" the whole
+	refused  string // a square that the piece may not enter or stay on
+	from, to string // corners of the part of the board to show, lower left and upper right; "" for the whole board
 }
 
 // picture draws the figure for a game.
@@ -447,8 +447,7 @@ func (f figure) at(g *rules.Board) (rules.Position, error) {
 	return rules.ParsePosition(g.ID() + " " + f.position)
 }
 
-// figuresOf lists the pictures in the rules of a game, those that it shares with
-// others before its own.
+// figuresOf lists the pictures in the rules of a game, first those that it shares with other games.
 func figuresOf(game string) []figure {
 	all := []figure{{section: "board", name: "setup"}}
 	for _, voice := range slices.Backward(voicesOf(game)) {
@@ -467,9 +466,9 @@ func figureNamed(game, name string) (figure, bool) {
 	return figure{}, false
 }
 
-// figures are the pictures by the voice of the rules that they belong to. Boards
-// of one shape share positions. A position needs two sides; a piece that only
-// serves that stands outside of the part shown.
+// figures are the pictures by the voice of the rules to which they belong. Boards of one shape
+// share positions. A position needs two sides; a piece that is only needed for that is outside of
+// the part shown.
 var figures = map[string][]figure{
 	"camelot": {
 		{section: "moves.plain", name: "plain", position: "1 E6,KF7/J11", piece: "E6", steps: "D5 D6 D7 E5 E7 F5 F6", from: "C4", to: "H8"},

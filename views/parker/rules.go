@@ -13,8 +13,8 @@ import (
 	"tableronde/views/locale"
 )
 
-// rule returns the section of the rules about the visitor's next decision, or
-// about how the match ended.
+// rule returns the section of the rules about the visitor's next decision, or about the end of the
+// match.
 func (m match) rule() string {
 	v, ok := m.View.(rules.View)
 	switch {
@@ -140,8 +140,8 @@ func chapters(r views.Rules) []views.Chapter {
 	return list
 }
 
-// brief returns two pictures of the rules: the move that the family is known for,
-// and how a game is won.
+// brief returns two pictures of the rules: the characteristic move of the family, and the way to
+// win a game.
 func brief(r views.Rules) templ.Component {
 	m := book{r}
 	g := rules.BoardOf(m.Game.ID)
@@ -158,7 +158,7 @@ func brief(r views.Rules) templ.Component {
 	return figureList(all)
 }
 
-// book is the rules of a game on a board.
+// book is the rules of a board game.
 type book struct{ views.Rules }
 
 // otherSources are the sources of sections that differ in one voice.
@@ -235,7 +235,7 @@ func (m book) named(letters string) string {
 	return strings.Join(names, ", ")
 }
 
-// facts returns the arguments of the sentences that depend on the game.
+// facts returns the values that the sentences of the rules use for a game.
 func (m book) facts(g *rules.Board) []any {
 	men, knights := Army(g)
 	castles := make([][]string, g.Seats())
@@ -293,5 +293,5 @@ func (f figure) facts(game []any) []any {
 type ruleSection struct {
 	id      string
 	level   int    // of its heading: 2 or 3
-	sources string // where it comes from, by the letters of the section on sources
+	sources string // its sources, by the letters of the section on sources
 }

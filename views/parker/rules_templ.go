@@ -65,7 +65,7 @@ func sentenceList(sentences []string) templ.Component {
 	})
 }
 
-// chapterBody renders what stands below the sentences of some sections.
+// chapterBody renders the part of some sections below the sentences.
 func chapterBody(m book, section string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -14,30 +14,29 @@ import (
 	"tableronde/views/heraldry"
 )
 
-// Setup is the model of the page on which a position is set up. The address holds
-// all of its state: every square, tool and choice links to the page after that
-// change.
+// Setup is the model of the page on which visitors set up a position. The address holds its whole
+// state: every square, tool and choice links to the page after that change.
 type Setup struct {
 	views.Page
 	Games    []games.Info // those played on a board
 	Game     games.Info
 	Position rules.Position
 	Starts   []Start
-	Tool     rules.Piece // the piece that a tap puts on a square; 0 clears it
+	Tool     rules.Piece // the piece that a tap places on a square; 0 clears the square
 	Bottom   games.Seat  // whose side of the board is at the bottom
-	Zoom     string      // the part of the board that is shown, "" all of it
+	Zoom     string      // the part of the board that is shown, "" for all of it
 
-	Typed  string         // a text that is not a position, to be shown again; "" none
-	Bad    *games.Illegal // why it is not one
-	Wrong  *games.Illegal // why nobody can go on from the position; nil if somebody can
+	Typed  string         // a refused text, to show again; "" for none
+	Bad    *games.Illegal // why the text is not a position
+	Wrong  *games.Illegal // why no match can begin from the position; nil if one can
 	Result *games.Result  // the game is decided in the position
-	Mover  games.Seat     // who moves first, where that is not whose turn it is; 0 else
+	Mover  games.Seat     // the seat that moves first, if it is not the seat to move; else 0
 	Key    string         // idempotency key of the form
 }
 
-// Start is a position that a game begins with.
+// Start is a position with which a game can begin.
 type Start struct {
-	Meaning  games.Text // where there are several
+	Meaning  games.Text // if the game has several
 	Position rules.Position
 }
 
@@ -131,7 +130,7 @@ func (m Setup) seats() []games.Seat {
 	return all
 }
 
-// tools returns the men, then the knights, of every army.
+// tools returns the pieces to place: first the men, then the knights, of every army.
 func (m Setup) tools() []rules.Piece {
 	var all []rules.Piece
 	for _, knight := range []bool{false, true} {
@@ -162,7 +161,7 @@ func (m Setup) drawn(tool rules.Piece) string {
 	return heraldry.Man(t, ordinary)
 }
 
-// castleMoves reports whether the game has castle moves: castles of two squares.
+// castleMoves reports whether the game has castle moves, that is, castles of two squares.
 func (m Setup) castleMoves() bool {
 	n, g := 0, m.board()
 	for q := range rules.Square(g.Len()) {
@@ -176,7 +175,7 @@ func (m Setup) castleMoves() bool {
 // playable reports whether a match can begin from the position.
 func (m Setup) playable() bool { return m.Wrong == nil && m.Result == nil }
 
-// verdict says why the position is invalid or decided, or names the army to move.
+// verdict describes why the position is invalid or decided, or names the army to move.
 func (m Setup) verdict() string {
 	switch {
 	case m.Wrong != nil:
@@ -197,7 +196,7 @@ func (m Setup) decided() string {
 	return m.T("setup.won", "Armies", m.TheArmies(m.Game, m.Result.Winners))
 }
 
-// help describes the effect of a tap on a square.
+// help describes the effect of choosing a square.
 func (m Setup) help() string {
 	if m.Tool == 0 {
 		return m.T("setup.help_erase")
@@ -273,7 +272,7 @@ func HasSquare(game, name string) bool {
 	return ok
 }
 
-// Starts returns the positions that a game on a board can begin with.
+// Starts returns the positions with which a board game can begin.
 func Starts(info games.Info) []Start {
 	b := rules.BoardOf(info.ID)
 	for _, o := range info.Options {
@@ -291,8 +290,8 @@ func Starts(info games.Info) []Start {
 	return []Start{{Position: first}}
 }
 
-// armyNamed returns the army of a seat to stand before its partner, "" at a table
-// of one where it is the seat's name.
+// armyNamed returns the army of a seat for a line with its player, "" at a table of one, where the
+// army is the player's name.
 func (m match) armyNamed(seat games.Seat) string {
 	if m.Solo && m.Name(seat) == m.Army(m.Game, seat) {
 		return ""
@@ -333,8 +332,8 @@ func (m match) passed() []games.Seat {
 	return seats
 }
 
-// seatState describes the state of a seat among more than two in a word or two: out, resigned,
-// would resign, or passed; "" if it simply plays.
+// seatState describes the state of one of more than two seats in a word or two: out, resigned,
+// offers to resign, or passed; "" if it plays normally.
 func (m match) seatState(seat games.Seat) string {
 	v, ok := m.View.(rules.View)
 	switch {
@@ -379,7 +378,8 @@ func (m match) wishes() []string {
 	return all
 }
 
-// resignConsequence describes the effect of the visitor's resignation among more than two.
+// resignConsequence describes the effect of the visitor's resignation in a match of more than two
+// seats.
 func (m match) resignConsequence() string {
 	v, ok := m.View.(rules.View)
 	if !ok {

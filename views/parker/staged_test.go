@@ -80,9 +80,9 @@ func TestHintFitsWhatIsStaged(t *testing.T) {
 		{"a piece alone", withStaged(opening, "C6"), "", ""},
 		{"a step", withStaged(opening, "C6-B7"), "", ""},
 		{"a canter", withStaged(canter, "D6-F8"), "The dotted line is the canter.", "Le trait pointillé est le galop."},
-		{"a canter of two legs", withStaged(canter, "D6-F8-D8"), "The dotted line is the canter. Choose a landing on the way to go back to it.", "Le trait pointillé est le galop. Choisissez une étape du chemin pour y revenir."},
+		{"a canter of two legs", withStaged(canter, "D6-F8-D8"), "The dotted line is the canter. Choose a marked square of the path to go back to it.", "Le trait pointillé est le galop. Choisissez une case marquée du chemin pour y revenir."},
 		{"a jump", withStaged(jump, "E8xE10"), "The solid line is the jump.", "Le trait plein est le saut."},
-		{"a charge", viewtest.MidMove(t, views.English), "The dotted line is the canter, the solid line the jump. Choose a landing on the way to go back to it.", "Le trait pointillé est le galop, le trait plein le saut. Choisissez une étape du chemin pour y revenir."},
+		{"a charge", viewtest.MidMove(t, views.English), "The dotted line is the canter, the solid line the jump. Choose a marked square of the path to go back to it.", "Le trait pointillé est le galop, le trait plein le saut. Choisissez une case marquée du chemin pour y revenir."},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			for lang, want := range map[views.Lang]string{views.English: tt.want, views.French: tt.french} {

@@ -12,8 +12,7 @@ import (
 	"tableronde/views/board"
 )
 
-// stripClass returns the classes of a seat's strip: whether it is to act, and
-// whether it is the visitor's.
+// stripClass returns the classes of a seat's strip: is the seat to act, and is it the visitor's.
 func (m match) stripClass(seat games.Seat) string {
 	switch {
 	case !m.Acts(seat):
@@ -24,8 +23,8 @@ func (m match) stripClass(seat games.Seat) string {
 	return "strip act"
 }
 
-// detail returns the second line of the status: how the move goes on, else the last
-// thing that happened.
+// detail returns the second line of the status: the possible next legs of the move, or else the
+// last event.
 func (m match) detail(s scene) string {
 	if done := m.Done(); done != "" {
 		return strings.TrimSpace(done + " " + s.status.Detail)
@@ -44,8 +43,7 @@ func (m match) detail(s scene) string {
 	return text
 }
 
-// says returns the words that the live region reads out after a change: the event, and the next
-// action.
+// says returns the text that screen readers read after a change: the event, and the next action.
 func (m match) says(s scene) string {
 	var parts []string
 	add := func(text string) {
@@ -86,7 +84,7 @@ func (m match) says(s scene) string {
 	return strings.Join(parts, " ")
 }
 
-// consequence describes the effect of the event to be confirmed, "" where general words suffice.
+// consequence describes the effect of the event to be confirmed, "" if the general text is enough.
 func (m match) consequence() string {
 	switch key := views.EventKey(m.Confirm); {
 	case m.Many() && key == "resign":
@@ -97,8 +95,8 @@ func (m match) consequence() string {
 	return ""
 }
 
-// reasonQuery returns the query that the squares keep while no move can be made:
-// the display, the position shown and the question.
+// reasonQuery returns the query that the squares keep while no move is possible: the display, the
+// position shown and the question.
 func (m match) reasonQuery() string {
 	var more []views.Parameter
 	if m.Past() {
@@ -137,7 +135,7 @@ func (m match) squareReason(b board.Board) string {
 }
 
 // describeSquare names the piece on a square and its owner. Before the visitor's turn it adds that
-// a piece of theirs can move then.
+// a piece of the visitor can move then.
 func (m match) describeSquare(b board.Board, piece rules.Piece, square string, waits bool) string {
 	args := []any{"Square", square, "Piece", board.PieceName(m.Lang, b.View.Board(), piece), "Name", m.Name(piece.Seat())}
 	switch yours := m.HasSeat(piece.Seat()) && !m.Solo; {
@@ -165,10 +163,10 @@ func (m match) pressReason(s scene) string {
 	return ""
 }
 
-// hint says and draws the move that is advised.
+// hint describes and draws the advised move.
 type hint struct{ match }
 
-// hintStatus returns the words of the bar while a hint is shown.
+// hintStatus returns the text of the bar while a hint is shown.
 func (m hint) hintStatus() views.Status {
 	return views.Status{Sentence: m.T("hint.move", "Move", m.Hint.Action), Detail: m.hintReason(), Steady: true}
 }
@@ -182,7 +180,7 @@ func (m hint) hintReason() string {
 	return views.Sentence(m.List(clauses)) + "."
 }
 
-// clause words a fact that speaks for a move: "it takes two knights and a man".
+// clause describes a reason for a move: "it takes two knights and a man".
 func (m hint) clause(r judged.Reason) string {
 	key := "hint.by." + string(r.Kind)
 	switch r.Kind {
@@ -194,7 +192,7 @@ func (m hint) clause(r judged.Reason) string {
 	return m.T(key)
 }
 
-// hintWay returns the way of the hint on the board.
+// hintWay returns the way of the advised move on the board.
 func (m hint) hintWay(g *rules.Board) []rules.Leg {
 	if m.Hint == nil || !m.Yours() {
 		return nil

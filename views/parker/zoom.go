@@ -9,8 +9,7 @@ import (
 	"tableronde/views/board"
 )
 
-// ZoomOf returns a part of a game's board by the name that a link gives it, "" if the
-// board has no such part.
+// ZoomOf returns a part of a game's board by its name in links, "" if the board has no such part.
 func ZoomOf(game, name string) string {
 	if g := rules.BoardOf(game); g != nil {
 		return board.ParsePart(g, name)
@@ -18,11 +17,10 @@ func ZoomOf(game, name string) string {
 	return ""
 }
 
-// zoomView holds the links for looking closer at a large board; it is empty for a
-// board without parts.
+// zoomView holds the links to parts of a large board; it is empty for a board without parts.
 type zoomView struct {
-	shown  string     // name of the part shown, in words; "" all of the board is
-	toggle string     // address of the board in the other size, closer or whole
+	shown  string     // name of the part shown; "" if the whole board is shown
+	toggle string     // address of the board at the other size
 	pans   []partLink // to the neighboring parts
 	parts  []partLink // all parts, on a board whose squares are small on a phone
 }
@@ -70,8 +68,8 @@ func zoomViewOf(p views.Page, g *rules.Board, bottom games.Seat, shown, focus st
 	return z
 }
 
-// focus returns the part to show first: the part with the staged move, else with the end of the
-// last move, else with most of the visitor's army.
+// focus returns the part to show first: the part with the staged move, or else with the end of the
+// last move, or else with most of the visitor's army.
 func (m match) focus(b board.Board) string {
 	switch st := b.Stage; {
 	case len(st.Legs) > 0:
@@ -84,18 +82,18 @@ func (m match) focus(b board.Board) string {
 	return board.PartOfSeat(b.View, m.Bottom, m.You)
 }
 
-// moveChoices is the list from which a piece, then a square is chosen.
+// moveChoices is the list in which the visitor chooses a piece or a square.
 type moveChoices struct {
 	title   string
 	choices []listChoice
-	none    string // said where there is nothing to choose
+	none    string // the text if there is nothing to choose
 }
 
 // listChoice is a piece or a square of a list.
 type listChoice struct{ square, href, name, what string }
 
 // Targets for the focus: the next list, the button that opens the lists, or the button that sends a
-// move which cannot go on.
+// complete move.
 const (
 	toPicker  = "#picker"
 	toToggle  = "#pick-toggle"
@@ -167,8 +165,8 @@ func (m picker) kinds(targets []rules.Target) string {
 	return strings.Join(parts, ", ")
 }
 
-// picking returns the address of the page with the lists or without, at the list
-// or at the button that opens it.
+// picking returns the address of the page with or without the lists, at the list or at the button
+// that opens it.
 func (m match) picking(on bool) string {
 	if on {
 		return m.Picking(on) + toPicker

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/image/vector"
 )
 
-// mask is the coverage of the pixels of a rectangle.
+// mask has the coverage of the pixels of a rectangle.
 type mask struct {
 	rect image.Rectangle
 	pix  []uint8
@@ -77,7 +77,7 @@ func orientLoops(loops []contour) {
 	}
 }
 
-// contains reports whether a point lies within a loop.
+// contains reports whether a point is inside a loop.
 func contains(c contour, p point) bool {
 	in := false
 	for i, a := range c.points {
@@ -157,8 +157,8 @@ func (p *painter) drawLines(lines []contour, s state) error {
 	return p.paint(p.strokeMask(lines, s), s.style.stroke, s.style.lineAlpha*s.style.opacity, s)
 }
 
-// strokeMask returns the mask of a stroke. Each line is covered on its own: where two
-// overlap, the pixels at their edges are covered once.
+// strokeMask returns the mask of a stroke. It covers each line separately: where two lines overlap,
+// the pixels at their edges are covered only once.
 func (p *painter) strokeMask(lines []contour, s state) *mask {
 	scale := s.matrix.scale()
 	if len(s.style.dash) > 0 {
@@ -254,7 +254,7 @@ func (p *painter) fillPattern(m *mask, ref string, alpha float64, s state) error
 	return nil
 }
 
-// tileRange returns the first and the last tile that meet a rectangle.
+// tileRange returns the first and the last tile that overlap a rectangle.
 func tileRange(r image.Rectangle, m matrix, w, h float64) (first, last point) {
 	back := m.inverse()
 	first, last = point{math.Inf(1), math.Inf(1)}, point{math.Inf(-1), math.Inf(-1)}
@@ -318,7 +318,7 @@ func parsePath(data string) ([]pathCommand, error) {
 		var v [7]float64
 		for i := range n {
 			var err error
-			// The flags of an arc need nothing between them.
+			// The flags of an arc need no separator.
 			if v[i], err = r.number(upper == 'A' && (i == 3 || i == 4)); err != nil {
 				return nil, fmt.Errorf("path %.20q: %w", data, err)
 			}
@@ -475,7 +475,7 @@ func flatten(verbs []pathCommand, m matrix) []contour {
 	for _, v := range verbs {
 		if n := len(all); v.kind != 'M' && (n == 0 || all[n-1].closed) {
 			if n == 0 {
-				continue // no path begins without a move
+				continue // a path must begin with a move
 			}
 			at = all[n-1].points[0]
 			all = append(all, contour{points: []point{at}})
@@ -570,13 +570,13 @@ func withoutRepeats(c contour) []point {
 	return points
 }
 
-// pointBeyond returns the point at a distance behind q, as seen from p.
+// pointBeyond returns the point at a distance beyond q, as seen from p.
 func pointBeyond(p, q point, distance float64) point {
 	k := distance / math.Hypot(q.x-p.x, q.y-p.y)
 	return point{q.x + (q.x-p.x)*k, q.y + (q.y-p.y)*k}
 }
 
-// offsetPoint returns the vector of length r to the right of the way from p to q.
+// offsetPoint returns the vector of length r that points to the right on the way from p to q.
 func offsetPoint(p, q point, r float64) point {
 	k := r / math.Hypot(q.x-p.x, q.y-p.y)
 	return point{-(q.y - p.y) * k, (q.x - p.x) * k}
@@ -663,8 +663,8 @@ func dashLines(lines []contour, lengths []float64) []contour {
 	return out
 }
 
-// signedArea returns twice the area that a loop goes around, positive for one with the
-// orientation of segmentBand.
+// signedArea returns twice the area inside a loop, positive for a loop with the orientation of
+// segmentBand.
 func signedArea(c contour) float64 {
 	var sum float64
 	for i, p := range c.points {

@@ -25,7 +25,7 @@ import (
 	"tableronde/views/css"
 )
 
-// maxPixels bounds the size of a picture.
+// maxPixels is the greatest size of a picture.
 const maxPixels = 8 << 20
 
 // PNG writes a drawing as a PNG with width pixels across.
@@ -44,14 +44,14 @@ func (b *bufferPool) Get() *png.EncoderBuffer {
 
 func (b *bufferPool) Put(e *png.EncoderBuffer) { b.pool.Put(e) }
 
-// Image draws a drawing on a transparent background, with a width in pixels and the
+// Image draws a drawing on a transparent background, with the given width in pixels and the
 // proportions of its viewBox.
 func Image(svg []byte, width int) (*image.RGBA, error) {
 	return new(Canvas).draw(svg, width)
 }
 
-// Canvas reuses its memory from picture to picture. The zero value is
-// ready; it serves one goroutine at a time.
+// Canvas reuses its memory from picture to picture. The zero value is ready to use; only one
+// goroutine may use it at a time.
 type Canvas struct {
 	pix   []uint8
 	brush brush
@@ -115,7 +115,7 @@ type state struct {
 	clips  []*mask
 }
 
-// maxDepth bounds elements within elements, and references to references.
+// maxDepth is the greatest depth of nested elements, and of references to references.
 const maxDepth = 20
 
 func (p *painter) drawChildren(n *node, s state) error {
@@ -135,7 +135,7 @@ func (p *painter) drawChildren(n *node, s state) error {
 func (p *painter) drawElement(n *node, s state) error {
 	switch n.name {
 	case "defs", "style", "title", "desc", "symbol", "pattern", "clipPath":
-		return nil // drawn where they are referred to, if at all
+		return nil // drawn only if a use element refers to them
 	}
 	s, err := p.inherit(n, s)
 	if err != nil {
@@ -223,7 +223,7 @@ type document struct {
 	root  *node
 	ids   map[string]*node
 	rules []rule
-	seen  map[string][]rule        // rules by the class attribute that they fit
+	seen  map[string][]rule        // rules by the class attribute to which they apply
 	paths map[string][]pathCommand // by path data
 }
 

@@ -14,7 +14,7 @@ import (
 // face is a font with its outlines.
 type face struct {
 	font *sfnt.Font
-	unit fixed.Int26_6 // pixels to the em, at which outlines are read
+	unit fixed.Int26_6 // pixels per em for reading outlines
 }
 
 var regularFace, boldFace = sync.OnceValue(func() face { return mustFace(goregular.TTF) }), sync.OnceValue(func() face { return mustFace(gobold.TTF) })
@@ -142,7 +142,7 @@ func glyphPath(segments sfnt.Segments) []pathCommand {
 	return verbs
 }
 
-// interpolate returns the point a part of the way from p to q.
+// interpolate returns the point at the given part of the way from p to q.
 func interpolate(p, q point, part float64) point {
 	return point{p.x + (q.x-p.x)*part, p.y + (q.y-p.y)*part}
 }

@@ -10,10 +10,10 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "tableronde/views"
 
-// briefCombat are the cards of a combat, as far as all are visible.
+// briefCombat are the cards of a combat in which all of them are visible.
 var briefCombat = []string{"S8", "S12", "S4", "X11"}
 
-// briefRules renders a combat that the lowest card loses.
+// briefRules renders a combat in which the lowest card loses.
 func briefRules(m views.Rules) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

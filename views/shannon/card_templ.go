@@ -13,7 +13,7 @@ import (
 	"tableronde/views/cards"
 )
 
-// lifeBar shows life against the hundreds, and what of it has just been lost.
+// lifeBar shows the life with marks at the hundreds, and the life just lost.
 func lifeBar(life, before int) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -109,7 +109,7 @@ func woundSign() templ.Component {
 	})
 }
 
-// readableCard renders a card that can only be read. Where it lies makes its id.
+// readableCard renders a card that can only be read. Its id includes the place where it lies.
 func readableCard(p page, where string, c rules.Card, label string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -361,7 +361,7 @@ func bookFavors(b book) templ.Component {
 	})
 }
 
-// explanation renders a card with what it does.
+// explanation renders a card with its description.
 func explanation(e explained, heading string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -641,7 +641,7 @@ func bookSources(b book) templ.Component {
 	})
 }
 
-// bookShares tells how many favors are given.
+// bookShares renders the numbers of favors given.
 func bookShares(b book) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

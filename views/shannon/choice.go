@@ -10,7 +10,7 @@ import (
 	"tableronde/views/cards"
 )
 
-// choice words an action for hints and reviews.
+// choice describes an action for hints and reviews.
 func choice(m views.Match, view games.View, action string, why []games.Fact) views.Choice {
 	m = m.ByRank()
 	v, ok := view.(rules.View)

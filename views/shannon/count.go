@@ -48,7 +48,7 @@ type knightCount struct {
 	before, after int
 	cards         []countedCard
 	lines         []countLine // from the sum of the cards to the life left
-	awakes        string      // the legend that awakes, "" none
+	awakes        string      // the legend that awakes, "" for none
 	open          bool        // not finished: the wounds are not suffered yet
 }
 
@@ -57,8 +57,8 @@ type countedCard struct {
 	card   rules.Card
 	wounds string // the wounds that count, "–" for none
 	notes  []string
-	label  string // all of it, for screen readers
-	gone   bool   // counts no more
+	label  string // the whole description, for screen readers
+	gone   bool   // does not count any more
 	worse  bool   // doubled
 }
 
@@ -116,7 +116,7 @@ func (p counts) tally(c rules.Count, one rules.CountedLife) knightCount {
 	return t
 }
 
-// countable returns how many cards of a pile count.
+// countable returns the number of cards of a pile that count.
 func countable(cards []rules.CountedCard) int {
 	n := 0
 	for _, c := range cards {
@@ -159,7 +159,7 @@ func (p counts) tallied(c rules.CountedCard, done bool) countedCard {
 	return t
 }
 
-// revealed names the cards under Lancelot, which clear their suits.
+// revealed names the cards under Lancelot, whose suits leave the piles.
 func (p counts) revealed(c rules.Count) []string {
 	var all []string
 	for _, r := range c.Revealed {
@@ -172,8 +172,8 @@ func (p counts) revealed(c rules.Count) []string {
 type countedRound struct {
 	number int
 	lives  []int
-	href   string // "" where it is not known at which ply
-	here   bool   // the one that is shown
+	href   string // "" if its ply is unknown
+	here   bool   // the round is shown
 }
 
 // rounds lists the counted rounds.
@@ -201,7 +201,7 @@ func (p counts) rounds() []countedRound {
 	return all
 }
 
-// countPlies finds after which event each round was counted.
+// countPlies returns the event after which each round was counted.
 func (p counts) countPlies() map[int]int {
 	plies, round := map[int]int{}, 0
 	for _, told := range p.Told {

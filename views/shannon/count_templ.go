@@ -13,7 +13,7 @@ import (
 	rules "tableronde/games/shannon"
 )
 
-// countPage renders the count of a round in place of the table.
+// countPage renders the count of a round instead of the table.
 func countPage(p counts, c rules.Count) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -96,7 +96,7 @@ func countPage(p counts, c rules.Count) templ.Component {
 	})
 }
 
-// countLink leads from the table to the last count.
+// countLink links from the table to the last count.
 func countLink(p page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -154,7 +154,7 @@ func countLink(p page) templ.Component {
 	})
 }
 
-// countTables shows knight by knight how the wounds came about.
+// countTables shows the calculation of the wounds of each knight.
 func countTables(p counts, c rules.Count) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

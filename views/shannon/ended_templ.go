@@ -13,8 +13,8 @@ import (
 	"tableronde/views/cards"
 )
 
-// endedTrick renders a combat that is over, in little room: who played what, in order,
-// who lost, and what that cost.
+// endedTrick renders a finished combat in little space: the cards in order with their players, the
+// loser, and the wounds.
 func endedTrick(p combat, c rules.Combat) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

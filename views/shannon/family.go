@@ -43,7 +43,7 @@ func tableOf(m views.Match) views.Table {
 	if !ok {
 		return t
 	}
-	own := m // which the page may change
+	own := m // a copy, which the page may change
 	p := page{Match: &own, words: words{m.Lang}, v: v, ahead: v, text: views.ReadOf(m.Probe)}
 	p.Probe = p.text.Chosen
 	if ahead, ok := m.Preview.(rules.View); ok {
@@ -106,7 +106,7 @@ func (p page) decide(t *views.Table) {
 	}
 }
 
-// field returns the table as all see it, or the page of a count.
+// field returns the table as everybody sees it, or the page of a count.
 func (p page) field() templ.Component {
 	if p.counting() {
 		return countPage(counts{p}, *p.v.LastCount)
@@ -114,7 +114,7 @@ func (p page) field() templ.Component {
 	return tableField(p)
 }
 
-// chooseOne lets the viewer take one of several things with one line each.
+// chooseOne lets the viewer take one of several things, each of them a line.
 func (p page) chooseOne(t *views.Table, what string, offers []rules.Offer) {
 	t.Status = views.Status{Sentence: p.t("shannon.duty." + what)}
 	confirm := views.Act{ID: "confirm", Label: p.t("shannon.act.take"), Icon: "check", Class: "primary", Why: p.t("shannon.duty." + what)}

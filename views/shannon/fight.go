@@ -11,7 +11,7 @@ import (
 	"tableronde/views/cards"
 )
 
-// combat draws a combat: the running one, the one that the staged action ends, or one that is over.
+// combat draws a combat: the current one, the one that the staged action ends, or a finished one.
 type combat struct{ page }
 
 // slot is the place of a knight in a combat.
@@ -19,7 +19,7 @@ type slot struct {
 	seat   games.Seat
 	name   string
 	card   rules.Card   // Unknown while there is none
-	drawn  cards.Play   // how it is drawn
+	drawn  cards.Play   // its state in the drawing
 	label  string       // the card, as a screen reader says it
 	value  int          // final value
 	how    string       // the parts of the value, "" for the printed value
@@ -29,8 +29,8 @@ type slot struct {
 	by     []knightMark // other causes of its value
 }
 
-// reads returns the link target of a touch on the card: the card as it was played, or the card
-// discarded in dishonor.
+// reads returns the link target of the card: the card as it was played, or the card discarded in
+// dishonor.
 func (s slot) reads(where string) string {
 	if s.class == "beaten" || s.class == "beaten staged" {
 		return s.card.String()
@@ -74,8 +74,8 @@ func (p combat) slots() []slot {
 	return all
 }
 
-// discarded returns the card with which a knight is out of the running combat: those
-// discards are the last, in the order of the turns.
+// discarded returns the card with which a knight is out of the current combat. Such discards are
+// the last ones, in turn order.
 func discarded(v rules.View, seat games.Seat) (card rules.Card, out bool) {
 	if !v.Knights[seat-1].Dishonored {
 		return rules.Unknown, false
@@ -168,7 +168,7 @@ func playedBy(table []rules.Played, seat games.Seat) (rules.Played, bool) {
 	return rules.Played{}, false
 }
 
-// called returns the name of a seat, in the combat and where there is little room.
+// called returns the name of a seat, with a short form for little space.
 func (p combat) called(seat games.Seat) string {
 	if p.IsYou(seat) {
 		return p.t("shannon.slot.you")
@@ -204,7 +204,7 @@ func drawn(c rules.Played) cards.Play {
 	return play
 }
 
-// how returns the sum that makes a final value: "8 + 3 = 11"; "" for a value printed on the card.
+// how returns the calculation of a final value: "8 + 3 = 11"; "" for a value printed on the card.
 func (p combat) how(c rules.Played) string {
 	if len(c.Modifiers) == 0 && c.Card.Value() == c.Value {
 		return ""
@@ -229,7 +229,7 @@ func (p combat) reasons(mods []rules.Modifier) string {
 	return p.list(parts)
 }
 
-// declared returns a declaration in few words: "Deflection: Bo".
+// declared returns a declaration in a few words: "Deflection: Bo".
 func (p combat) declared(d rules.Declared) string {
 	if d.Target != 0 {
 		return p.t("shannon.declared.at", "Power", p.power(d.Power), "Name", p.name(d.Target))
@@ -240,7 +240,7 @@ func (p combat) declared(d rules.Declared) string {
 	return p.t("shannon.token." + kindOf(d.Word))
 }
 
-// outlook describes the end of the combat as it stands.
+// outlook describes how the combat would end as it stands.
 func (p combat) outlook() string {
 	v := p.ahead
 	o := v.Outlook
@@ -285,8 +285,8 @@ func (p combat) taken(c rules.Combat) string {
 	return p.t("shannon.closed.lost", "Combat", c.Number, "Name", p.name(o.Loser), "Wounds", wounds)
 }
 
-// endedCombat returns the last combat of the round, for a viewer who has not acted in the
-// one that runs since; nil for others, and while the table itself still shows it.
+// endedCombat returns the last combat of the round for a viewer who has not acted since; nil for
+// others, and while the table itself still shows it.
 func (p combat) endedCombat() *rules.Combat {
 	last := p.v.LastCombat
 	if p.v.Mine == nil || p.Past() || p.v.Phase != rules.PhaseCombat || last == nil || last.Round != p.v.Round || len(p.v.Table) == 0 {

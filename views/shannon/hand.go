@@ -18,12 +18,12 @@ type handCard struct {
 	code  string
 	label string
 	class string // "no": cannot be played; "up": chosen
-	href  string // the effect of a touch; "" shows its text
+	href  string // the link of the card; "" for its text
 	on    bool   // chosen
 }
 
-// lying returns the hand of a viewer who can only read it now. It shows which
-// cards fit the running combat once that is known.
+// lying returns the hand of a viewer who cannot act now. It shows which cards fit the current
+// combat, once that is known.
 func (p page) lying() []handCard {
 	var all []handCard
 	for _, c := range p.v.Mine.Hand {
@@ -36,7 +36,7 @@ func (p page) lying() []handCard {
 	return all
 }
 
-// held returns the card of the viewer's hand with a code, nil if it is not there.
+// held returns the card of the viewer's hand with a code, nil if the hand does not have it.
 func (p page) held(code string) *rules.HandCard {
 	hand := p.v.Mine.Hand
 	if i := slices.IndexFunc(hand, func(c rules.HandCard) bool { return c.Card.String() == code }); i >= 0 {
@@ -62,8 +62,8 @@ func (p turn) play(t *views.Table) {
 	t.Acts = p.playActs(l, staged)
 }
 
-// playing returns the hand of the knight on turn. A touch stages a playable card; the label of any
-// other card gives the reason against it.
+// playing returns the hand of the knight on turn. A playable card has a link that stages it; the
+// label of any other card gives the reason against it.
 func (p turn) playing(l playLine) []handCard {
 	var all []handCard
 	for _, c := range p.v.Mine.Hand {
@@ -87,7 +87,7 @@ func (p turn) playing(l playLine) []handCard {
 	return all
 }
 
-// firstPlay returns how a card is played if nothing more is chosen.
+// firstPlay returns the default play of a card.
 func firstPlay(c rules.HandCard) string {
 	for _, text := range c.Lines {
 		if l, ok := readLine(text); ok && len(l.declared) == 0 {
@@ -104,7 +104,7 @@ func firstSuit(c rules.HandCard) string {
 	return c.Suits[0].String()
 }
 
-// playStatus names the duty of the hand, or the effect of the staged action.
+// playStatus describes the required play, or the effect of the staged action.
 func (p turn) playStatus(l playLine, staged bool) views.Status {
 	if c := p.held(p.Probe); c != nil && c.Why != nil {
 		return views.Status{Sentence: p.duty(), Why: p.worded(c.Why)}
@@ -127,7 +127,7 @@ func (p turn) playStatus(l playLine, staged bool) views.Status {
 	return s
 }
 
-// duty returns the duty of the hand in the combat, in a sentence.
+// duty describes the required play of the knight in the combat.
 func (p turn) duty() string {
 	suit := ""
 	if p.v.Lead != rules.NoSuit {
@@ -150,7 +150,7 @@ func (p turn) duty() string {
 	return p.t("shannon.duty.free")
 }
 
-// freely reports whether the viewer may play alchemy though able to follow.
+// freely reports whether the viewer may play alchemy while able to follow.
 func (p turn) freely() bool {
 	return slices.ContainsFunc(p.v.Mine.Hand, func(c rules.HandCard) bool { return c.Card.Kind() == rules.Alchemic && len(c.Lines) > 0 })
 }
@@ -195,12 +195,12 @@ func (p turn) playActs(l playLine, staged bool) []views.Act {
 // choiceLink is a choice within a panel: a value, a suit, an opponent.
 type choiceLink struct {
 	id, label string
-	say       string // the label with its subject, for screen readers; "" the same
+	say       string // the label with its subject, for screen readers; "" for the same label
 	href      string
 	on        bool
 }
 
-// suits returns the suits that an enchanter may take.
+// suits returns the suits that an enchanter can take.
 func (p turn) suits(c rules.HandCard, l playLine) []choiceLink {
 	var all []choiceLink
 	for _, s := range c.Suits {
@@ -211,7 +211,7 @@ func (p turn) suits(c rules.HandCard, l playLine) []choiceLink {
 	return all
 }
 
-// values returns the values that an enchanter may take.
+// values returns the values that an enchanter can take.
 func (p turn) values(c rules.HandCard, l playLine) []choiceLink {
 	var all []choiceLink
 	if c.Card.Kind() != rules.Enchanter {
@@ -225,7 +225,8 @@ func (p turn) values(c rules.HandCard, l playLine) []choiceLink {
 	return all
 }
 
-// restage returns the page with a line staged, or one that lacks its value tried.
+// restage returns the address of the page with a line staged or, if the line lacks its value,
+// tried.
 func (p turn) restage(l playLine) string {
 	if enchanter(l.card) && l.value == "" && !l.discard {
 		return p.Staging(nil, l.card+"="+l.suit)
@@ -283,7 +284,7 @@ func (p turn) declarable(c rules.HandCard, l playLine) []powerChoice {
 	return all
 }
 
-// remaining returns a power with the uses that are left, where there are several.
+// remaining returns a power with the number of uses left, if it has several.
 func (p turn) remaining(name string, left int) string {
 	if left == 1 {
 		return name
@@ -298,7 +299,7 @@ func ascii(n int) string {
 	return strconv.Itoa(n)
 }
 
-// opponents returns everybody but a seat, in the order of the turns.
+// opponents returns all seats except one, in turn order.
 func opponents(v rules.View, seat games.Seat) []games.Seat {
 	var all []games.Seat
 	for i := 1; i < len(v.Knights); i++ {

@@ -46,7 +46,7 @@ func written(form url.Values) string {
 	return strings.Join(lines, "\n")
 }
 
-// preferred lists the favors that have a place, the most preferred first.
+// preferred lists the favors that have a number, the most preferred first.
 func preferred(form url.Values) []string {
 	type place struct {
 		id   string
@@ -85,8 +85,8 @@ func (s sheet) frame() views.Sheet {
 // preparation asks a knight for the preparation of a round.
 type preparation struct{ page }
 
-// prepare fills in the preparation of a round: one question after the other, and
-// all of it posted at once.
+// prepare fills in the preparation of a round: it asks one question after the other, and posts all
+// answers at once.
 func (p preparation) prepare(t *views.Table) {
 	prep := p.v.Mine.Prep
 	if p.ahead.Phase == rules.PhasePrepare && p.ahead.Mine != nil && p.ahead.Mine.Prep != nil {
@@ -128,8 +128,8 @@ func (p preparation) prepareStatus(prep rules.Preparing, ask rules.Part) views.S
 	return s
 }
 
-// decided lists the choices for the round that are not yet posted. Without any, it says that all
-// choices are secret.
+// decided lists the choices for the round that are not yet posted. If there are none, it says that
+// all choices are secret.
 func (p preparation) decided() string {
 	var chosen, dropped []string
 	for _, step := range p.Steps() {
@@ -194,8 +194,8 @@ func (p preparation) targets(prep rules.Preparing, ask rules.Part) []choiceLink 
 	return all
 }
 
-// preparing returns the hand while a round is prepared. A card that fits the current part leads on;
-// a discarded card can be taken back.
+// preparing returns the hand while a round is prepared. A card that fits the current part has a
+// link that chooses it; a discarded card can be taken back.
 func (p preparation) preparing(prep rules.Preparing, ask rules.Part, owes bool) []handCard {
 	steps := p.Steps()
 	var all []handCard
@@ -354,7 +354,7 @@ func (p transfer) moveActs(moved []string) []views.Act {
 	return []views.Act{back, confirm}
 }
 
-// oneLine joins the parts of a preparation in one line of the notation.
+// oneLine joins the parts of a preparation into one line of the notation.
 func oneLine(steps []string) string {
 	words := []string{"prepare"}
 	for _, step := range steps {
@@ -403,7 +403,7 @@ func prepared(m views.Match, text string) (told []string) {
 	return told
 }
 
-// moment returns when a card is to be played, in words.
+// moment describes when a card is to be played.
 func (w words) moment(p rules.Premove) string {
 	if p.Lead {
 		return w.t("shannon.orders.if." + leadWord)

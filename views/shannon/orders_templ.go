@@ -13,7 +13,7 @@ import (
 	"tableronde/views"
 )
 
-// sheetPage renders the page on which a seat leaves its standing orders.
+// sheetPage renders the page on which a seat leaves its advance orders.
 func sheetPage(s sheet, frame views.Sheet) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -117,7 +117,7 @@ func sheetPage(s sheet, frame views.Sheet) templ.Component {
 	})
 }
 
-// premoves asks what to play when some suit is led.
+// premoves asks for the card to play if a suit is led.
 func premoves(s sheet) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -432,7 +432,7 @@ func premoves(s sheet) templ.Component {
 	})
 }
 
-// rankFields asks what to answer if the lowest card on the table has a value at most.
+// rankFields asks for the answer if the lowest card on the table has a given value at most.
 func rankFields(s sheet, row rankRow) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -625,7 +625,7 @@ func rankFields(s sheet, row rankRow) templ.Component {
 	})
 }
 
-// worstFields asks where the most wounding cards go, should some be moved.
+// worstFields asks for the recipients of the most wounding cards.
 func worstFields(s sheet, most int) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -802,7 +802,7 @@ func worstFields(s sheet, most int) templ.Component {
 	})
 }
 
-// wish renders a favor and its place.
+// wish renders a favor and its number.
 func wish(s sheet, one preference) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -17,13 +17,13 @@ type powerOffer struct {
 	name   string
 	text   string
 	face   string // its card
-	legend string // of a hero: the things that go with him, in a line
-	taken  string // who has it, "" nobody
-	href   string // "" where the viewer cannot choose it
+	legend string // of a hero: the legend, in a line
+	taken  string // the player who has it, "" for nobody
+	href   string // "" if the viewer cannot choose it
 	on     bool   // staged
 }
 
-// heroOffers lists all heroes, those that are taken too.
+// heroOffers lists all heroes, including those that are taken.
 func (p abilities) heroOffers() []powerOffer {
 	var all []powerOffer
 	for _, hero := range rules.Heroes() {
@@ -47,7 +47,7 @@ func (p abilities) heroLine(hero *rules.Power) string {
 	return lineOf(p.v.Mine.Heroes, hero)
 }
 
-// favorOffers lists the favors that lie face up and the unseen one.
+// favorOffers lists the favors that are face up, and the unseen one.
 func (p abilities) favorOffers() []powerOffer {
 	var lines []rules.Offer
 	if p.v.Mine != nil && p.Yours() {
@@ -67,7 +67,7 @@ func (p abilities) favorOffers() []powerOffer {
 	return all
 }
 
-// lineOf returns how a power is chosen, "" where it cannot be.
+// lineOf returns the line that chooses a power, "" if no line does.
 func lineOf(lines []rules.Offer, power *rules.Power) string {
 	for _, o := range lines {
 		if o.Power == power && o.Why == nil {
@@ -77,7 +77,7 @@ func lineOf(lines []rules.Offer, power *rules.Power) string {
 	return ""
 }
 
-// offer returns a power that is chosen by a line; a second touch takes that back.
+// offer returns a power that a line chooses; choosing it again takes it back.
 func (p abilities) offer(power *rules.Power, line string) powerOffer {
 	var o powerOffer
 	if power != nil {
@@ -128,7 +128,7 @@ func (p abilities) powersOf(k rules.Knight) []ownedPower {
 	return all
 }
 
-// uses says how often a power can still be used in the round, "" for a power without a limit.
+// uses describes how often a power can still be used in the round, "" for a power without a limit.
 func (p abilities) uses(k rules.Knight, power *rules.Power) string {
 	for _, t := range k.Tokens {
 		if t.Power == power {
@@ -138,7 +138,7 @@ func (p abilities) uses(k rules.Knight, power *rules.Power) string {
 	return ""
 }
 
-// bound returns the names that a knight has named in preparation, in sentences.
+// bound returns sentences about the opponents that a knight has named in preparation.
 func (p abilities) bound(k rules.Knight) []string {
 	var all []string
 	for _, one := range []struct {

@@ -66,7 +66,7 @@ func heroChoice(p abilities) templ.Component {
 	})
 }
 
-// favorChoice renders those to choose from, and who chooses.
+// favorChoice renders the favors to choose from, and who chooses.
 func favorChoice(p abilities) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -306,7 +306,7 @@ func offered(p page, o powerOffer) templ.Component {
 	})
 }
 
-// powerTab renders what every knight can do.
+// powerTab renders the powers of every knight.
 func powerTab(p abilities) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -493,7 +493,7 @@ func powerTab(p abilities) templ.Component {
 	})
 }
 
-// woundTab renders every pile, and what lies beside.
+// woundTab renders every pile, and the cards beside the piles.
 func woundTab(p page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

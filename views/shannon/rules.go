@@ -12,8 +12,8 @@ import (
 	"tableronde/views/locale"
 )
 
-// ruleSection is a section of the rules page, or a part of one, and where it comes
-// from by the letters of the section on sources.
+// ruleSection is a section of the rules page, or a part of one, with its sources by the letters of
+// the section on sources.
 type ruleSection struct{ name, part, sources string }
 
 // id returns the name of the section in refusals.
@@ -24,7 +24,7 @@ func (s ruleSection) id() string {
 	return s.name + "." + s.part
 }
 
-// sections is how the rules are cut.
+// sections lists the sections of the rules.
 var sections = []ruleSection{
 	{"aim", "", "S"},
 	{"cards", "", "SPO"},
@@ -96,7 +96,7 @@ func chapters(m views.Rules) []views.Chapter {
 	return all
 }
 
-// source writes out the letters of sources.
+// source spells out the letters of sources.
 func (b book) source(letters string) string {
 	var names []string
 	for _, letter := range letters {
@@ -105,7 +105,7 @@ func (b book) source(letters string) string {
 	return locale.T(b.lang, "rules.source") + strings.Join(names, ", ")
 }
 
-// body returns the part after the sentences of a section, nil for nothing.
+// body returns the part after the sentences of a section, nil for none.
 func (b book) body(s ruleSection) templ.Component {
 	if s.part == "example" && s.name == "combat" {
 		return exampleCombat(b)
@@ -190,8 +190,8 @@ func (b book) args() []any {
 
 const fullLife = 400
 
-// shares returns the favors given for being behind: after which round, and how many
-// with two knights, with three or four, with five or six.
+// shares returns the numbers of favors after each round: with two knights, with three or four, and
+// with five or six.
 func (b book) shares() [][4]string {
 	return [][4]string{{"1", "1", "1", "2"}, {"2", "1", "2", "3"}, {"3", "1", "3", "4"}, {b.t("rules.shannon.favours.later"), "1", "3", "5"}}
 }
@@ -249,7 +249,7 @@ func (b book) explained(p *rules.Power) explained {
 	return e
 }
 
-// origin says which part of a power is ours.
+// origin describes which part of a power is our own.
 func (b book) origin(p *rules.Power) string {
 	key := "ours"
 	switch {
@@ -283,7 +283,7 @@ func (b book) favors() []explained {
 // wording is lines of the notation with the key of their meaning.
 type wording struct{ key, lines string }
 
-// ordering is how orders are written.
+// ordering lists examples of orders.
 var ordering = []wording{
 	{"favours", "favours raven divine-will deck"},
 	{"suit", "if S play S3 · if AO play M1=4 · if S discard T4"},
@@ -294,7 +294,7 @@ var ordering = []wording{
 	{"move", "move T8>3 worst>2"},
 }
 
-// notation is how actions are written.
+// notation lists examples of actions.
 var notation = []wording{
 	{"play", "play S8 · play M1=11 · play M1=O11"},
 	{"declare", "play S8 +3 · play S2 will-3 · play T5 fox · play T5 redirect 3 · play O4 hunt · play O4 reversal · play O4 challenge 2 · play T9 shapeshift"},

@@ -11,12 +11,12 @@ import (
 	"tableronde/views/cards"
 )
 
-// The fields of the form of advance orders.
+// Names of fields in the form of advance orders.
 const (
-	fieldRank  = "rank-"  // and a favor, or deck: its place among those preferred
-	fieldIf    = "if-"    // and the letter of a suit, or lead: the play then
-	fieldLow   = "low-"   // and the letter of a suit, "-" and a number: the highest rank for
-	fieldRow   = "row-"   // the answer then
+	fieldRank  = "rank-"  // and a favor, or deck: its place among the preferred ones
+	fieldIf    = "if-"    // and the letter of a suit, or lead: the play if that is led
+	fieldLow   = "low-"   // and the letter of a suit, "-" and a number: the highest rank for fieldRow
+	fieldRow   = "row-"   // named like fieldLow: the answer
 	fieldWorst = "worst-" // and a number: the recipient of the most wounding card at the count
 )
 
@@ -24,10 +24,10 @@ const (
 // combat (X), one's own lead.
 var whens = []string{"S", "A", "O", "T", "X", leadWord}
 
-// mostRanks is how many answers by rank the form has for a suit.
+// mostRanks is the number of answers by rank that the form has for a suit.
 const mostRanks = 3
 
-const mostMoves = 4 // cards that one knight can move at a count
+const mostMoves = 4 // the most cards that one knight can move at a count
 
 func favorIDs() []string {
 	var ids []string
@@ -37,7 +37,7 @@ func favorIDs() []string {
 	return ids
 }
 
-// sheet is the page of a seat's advance orders. It is the same for all.
+// sheet is the page of a seat's advance orders.
 type sheet struct {
 	views.Orders
 	words
@@ -45,7 +45,7 @@ type sheet struct {
 	form url.Values // the values of the fields
 }
 
-// kept fills the form in with the orders that are kept.
+// kept fills in the form with the stored orders.
 func (s sheet) kept() url.Values {
 	form := url.Values{}
 	kept, err := rules.ParseOrders(s.Text, len(s.Seats), s.You, s.v.Round)
@@ -154,8 +154,7 @@ func (s sheet) choices(when, chosen string) []listOption {
 	return all
 }
 
-// discards returns the cards of the hand that can be discarded instead of
-// following.
+// discards returns the cards of the hand that can be discarded if the knight cannot follow.
 func (s sheet) discards(when string) []listOption {
 	var all []listOption
 	if when == leadWord || when == rules.Alchemy.String() {
@@ -191,10 +190,10 @@ func (s sheet) actions() []string {
 	return all
 }
 
-// moment returns when a card can be ordered, in words.
+// moment describes when a card can be ordered.
 func (s sheet) moment(when string) string { return s.t("shannon.orders.if." + when) }
 
-// moments leaves out the suit that two knights do not play with.
+// moments leaves out arrows for two knights, who do not play with them.
 func (s sheet) moments() []string {
 	if len(s.Seats) > 2 {
 		return whens
@@ -202,7 +201,7 @@ func (s sheet) moments() []string {
 	return slices.DeleteFunc(slices.Clone(whens), func(w string) bool { return w == rules.Arrows.String() })
 }
 
-// preference is a favor to be given a place.
+// preference is a favor with its place among the preferred ones.
 type preference struct {
 	id, name, text string
 	sign           string
@@ -220,11 +219,11 @@ func (s sheet) preferences() []preference {
 	return append(all, preference{id: deckWord, name: s.t("shannon.favour.deck"), text: s.t("shannon.orders.deck"), rank: s.form.Get(fieldRank + deckWord)})
 }
 
-// movers are the powers by which cards are moved at the count.
+// movers are the powers that move cards at the count.
 var movers = []string{"questing-beast", "raven"}
 
 // movableCards returns the number of cards that the form asks for: none unless a power of the seat
-// moves some, or an order to do so is kept.
+// moves some, or the stored orders do.
 func (s sheet) movableCards() int {
 	if s.v.Mine != nil {
 		me := s.v.Knights[s.v.Mine.Seat-1]

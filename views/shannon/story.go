@@ -14,7 +14,7 @@ import (
 // their own.
 func story(t views.Storyteller) []views.Entry {
 	n := narrator{words: words{t.Lang}, name: t.Name, leads: leadsNext(t.Told[:t.From])}
-	if t.Name(1) == t.Name(2) { // one person plays them all
+	if t.Name(1) == t.Name(2) { // one person plays all seats
 		n.name = func(seat games.Seat) string { return n.t("shannon.seat", "Number", int(seat)) }
 	}
 	var all []views.Entry
@@ -104,7 +104,7 @@ func (n *narrator) sentence(facts []games.Fact) (text string, used int) {
 		n.leads = true
 		return "", 1
 	case rules.FactLife, rules.FactLoses, rules.FactDealer:
-		return "", 1 // the facts before or after it include it
+		return "", 1 // another fact before or after it includes it
 	case rules.FactPlays:
 		return n.plays(facts)
 	case rules.FactWounds:
@@ -186,7 +186,7 @@ func (n *narrator) takes(f games.Fact) string {
 	return n.n(key, len(f.Cards), "Name", n.name(f.Seat), "Other", n.name(f.Other), "Wounds", n.wounds(f.Number))
 }
 
-// wounded writes the wounds that the count costs a knight, and the life that is left.
+// wounded writes the wounds that the count costs a knight, and the life left.
 func (n *narrator) wounded(facts []games.Fact) (text string, used int) {
 	f := facts[0]
 	if f.Number == 0 {

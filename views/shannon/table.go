@@ -26,10 +26,10 @@ type page struct {
 	text  views.Read // the text that is open
 }
 
-// counting reports whether the page shows a count in place of the table.
+// counting reports whether the page shows a count instead of the table.
 func (p page) counting() bool { return p.See == seeCount && p.v.LastCount != nil }
 
-// name returns who plays a seat; where one person plays them all it is its number.
+// name returns the player of a seat; if one person plays all seats it is the number of the seat.
 func (p page) name(seat games.Seat) string {
 	if p.Solo && seat > 0 {
 		return p.t("shannon.seat", "Number", int(seat))
@@ -71,7 +71,7 @@ func (p page) headline() string {
 	return p.t("shannon.title.lead", "Name", p.name(p.v.Leader))
 }
 
-// facts returns the words beside the name of the game.
+// facts returns the text beside the name of the game.
 func (p page) facts() string {
 	switch {
 	case p.v.Round == 0:
@@ -82,7 +82,7 @@ func (p page) facts() string {
 	return p.t("shannon.facts.round", "Round", p.v.Round)
 }
 
-// brief returns the facts on one line of a phone, and which card loses the combat.
+// brief returns the facts in one line for a phone, and which card loses the combat.
 func (p page) brief() string {
 	if p.v.Phase != rules.PhaseCombat {
 		return p.facts()
@@ -106,10 +106,10 @@ type knight struct {
 	state string // the word for the life left
 	you   bool
 	acts  bool
-	out   bool         // of the running combat, or of the tournament
+	out   bool         // out of the current combat, or of the tournament
 	marks []string     // "deals", "challenged"
 	favs  []knightMark // the favors, and the uses left of the hero's power
-	holds string       // how many cards, "" where nobody holds any
+	holds string       // the number of cards in hand, "" if nobody holds any
 
 	legend     knightMark
 	life, pile int
@@ -118,14 +118,14 @@ type knight struct {
 // knightMark is a fact about a knight, in few words.
 type knightMark struct {
 	text string
-	sign string // id of the power it is about, which stands for it where there is little room
+	sign string // id of the power, whose sign replaces the text if there is little space
 	dim  bool   // not at work, or used up
 }
 
-// lifeWidth returns the share of a life bar in a hundred.
+// lifeWidth returns the width of a life bar in percent.
 func lifeWidth(life int) string { return strconv.FormatFloat(float64(life)/4, 'g', -1, 64) }
 
-// knights lists the knights in the order of the turns, the viewer last.
+// knights lists the knights in turn order, the viewer last.
 func (p page) knights() []knight {
 	n := len(p.v.Knights)
 	all := make([]knight, 0, n)
@@ -177,7 +177,7 @@ func (p page) legend(of rules.Knight) knightMark {
 	return knightMark{text: p.t("shannon.legend.asleep", "Legend", p.power(of.Legend), "Life", of.Legend.Threshold), sign: of.Legend.ID, dim: true}
 }
 
-// inForce returns a power of a knight, with the uses that are left.
+// inForce returns a power of a knight, with the number of uses left.
 func (p page) inForce(power *rules.Power, of rules.Knight) knightMark {
 	text := p.power(power)
 	if power.Kind == rules.Hero {
@@ -191,7 +191,7 @@ func (p page) inForce(power *rules.Power, of rules.Knight) knightMark {
 	return knightMark{text: text, sign: power.ID, dim: power.Limited() && tokensLeft(of, power) == 0}
 }
 
-// tokensLeft returns how often a power can still be used in the round.
+// tokensLeft returns the number of uses of a power that are left in the round.
 func tokensLeft(of rules.Knight, power *rules.Power) int {
 	i := slices.IndexFunc(of.Tokens, func(t rules.Token) bool { return t.Power == power })
 	if i < 0 {
@@ -200,7 +200,7 @@ func tokensLeft(of rules.Knight, power *rules.Power) int {
 	return of.Tokens[i].Left
 }
 
-// rankedKnight is a knight at the end.
+// rankedKnight is a knight in the ranking at the end of a tournament.
 type rankedKnight struct {
 	rank, life int
 	name, note string

@@ -1,5 +1,5 @@
-// Package shannon renders Le Tournoi de Camelot: its table, its story and its rules. It is made
-// only of facts that the viewer may see.
+// Package shannon renders Le Tournoi de Camelot: its table, its story and its rules. It uses only
+// facts that the viewer may see.
 package shannon
 
 import (
@@ -19,7 +19,7 @@ var styles = []string{"cards.css", game + ".css"}
 
 const game = "shannon"
 
-// words are the sentences of a page in its language.
+// words has the sentences of a page in one language.
 type words struct{ lang locale.Lang }
 
 func (w words) t(key string, args ...any) string { return locale.T(w.lang, key, args...) }
@@ -102,7 +102,7 @@ func (w words) state(life int) string {
 // wounds returns "10 wounds".
 func (w words) wounds(n int) string { return w.n("shannon.card.wounds", n) }
 
-// signed returns a change of a value: "+3", "−2".
+// signed formats a change of a value: "+3", "−2".
 func signed(n int) string {
 	if n < 0 {
 		return "−" + strconv.Itoa(-n)
@@ -112,8 +112,8 @@ func signed(n int) string {
 
 func seatID(s games.Seat) string { return strconv.Itoa(int(s)) }
 
-// worded returns a refusal with the names that the page uses for cards, suits and
-// powers; refusals about notation keep it.
+// worded returns a refusal with the page's names for cards, suits and powers. Refusals about the
+// notation keep the codes.
 func (w words) worded(why *games.Illegal) *games.Illegal {
 	return views.Reworded(why, func(name, value string) string {
 		switch name {
@@ -143,8 +143,7 @@ var notational = map[string]bool{
 	"shannon.why.malformed": true, "shannon.why.phase": true, "shannon.why.orders_line": true,
 }
 
-// declaration returns a declaration or a part of a preparation by the name of its
-// power.
+// declaration names a declaration, or a part of a preparation, by its power.
 func (w words) declaration(word string) string {
 	if id, ok := named[word]; ok {
 		return w.power(rules.PowerOf(id))
@@ -158,7 +157,7 @@ func (w words) declaration(word string) string {
 	return word
 }
 
-// oneOf names several things of which one is meant: "a, b or c".
+// oneOf names several alternatives: "a, b or c".
 func (w words) oneOf(items []string, name func(string) string) string {
 	var names []string
 	for _, item := range items {
@@ -167,7 +166,7 @@ func (w words) oneOf(items []string, name func(string) string) string {
 	return locale.Or(w.lang, names)
 }
 
-// line returns a line of the notation in a few words.
+// line describes a line of the notation in a few words.
 func (w words) line(text string) string {
 	if l, ok := readLine(text); ok {
 		return w.played(l)
@@ -184,7 +183,7 @@ func (w words) line(text string) string {
 	return w.declaration(text)
 }
 
-// played returns a card in words, with the suit and value of an enchanter.
+// played names a card, with the suit and value of an enchanter.
 func (w words) played(l playLine) string {
 	name := w.withArticle(l.card)
 	switch {
@@ -199,7 +198,7 @@ func (w words) played(l playLine) string {
 // named are the powers behind the parts of a preparation that name an opponent.
 var named = map[string]string{"sight": "second-sight", "trade": "forced-trade", "trial": "trial"}
 
-// reason words a fact that speaks for an action, as a clause without a subject.
+// reason describes a reason for an action, as a clause without a subject.
 func (p page) reason(f games.Fact) string {
 	var power, suit string
 	switch f.Kind {
@@ -226,10 +225,10 @@ func (p page) reason(f games.Fact) string {
 		"Wounds", p.wounds(f.Number), "Cards", p.list(names), "Suit", suit, "Power", power)
 }
 
-// combats is how many combats a round has.
+// combats is the number of combats of a round.
 const combats = 12
 
-// moment names the moment of the match at which somebody decides.
+// moment names the moment of the match at which a decision was made.
 func moment(m views.Match, at games.Moment) string {
 	kind := at.Phase
 	switch {
@@ -256,7 +255,7 @@ const (
 	readEnded  = "ended"
 )
 
-// short returns the name of a power without titles, where there is little room.
+// short returns the name of a power without titles, for little space.
 func (p page) short(power *rules.Power) string {
 	if power == nil {
 		return ""
@@ -267,8 +266,8 @@ func (p page) short(power *rules.Power) string {
 	return p.power(power)
 }
 
-// reading returns the text that is asked for, nil for none. A card that is tried and
-// cannot be played is read too.
+// reading returns the text that the visitor has opened, nil for none. A tried card that cannot be
+// played counts as opened.
 func (p page) reading() *views.Reading {
 	if p.text.Code != "" || p.Asking() {
 		return p.Opened(p.text, p.read)
@@ -287,7 +286,7 @@ func (p page) reading() *views.Reading {
 
 func (p page) read(code string) *views.Reading {
 	if kind := strings.TrimRight(code, "0123456789"); kind != code {
-		seat, _ := strconv.Atoi(code[len(kind):]) // of anything else there is no knight
+		seat, _ := strconv.Atoi(code[len(kind):]) // any other text names no knight
 		switch kind {
 		case readKnight:
 			return p.readKnight(games.Seat(seat))
@@ -316,10 +315,10 @@ func (p page) read(code string) *views.Reading {
 	return r
 }
 
-// reads returns where a link leads, by its id, that opens a text.
+// reads returns the address that opens a text; origin is the id of the link.
 func (p page) reads(code, origin string) string { return p.Opens(p.text, code, origin) }
 
-// readWeapon returns a weapon card in full.
+// readWeapon returns the text of a weapon card.
 func (p page) readWeapon(c rules.Card) *views.Reading {
 	return &views.Reading{Name: views.Sentence(p.card(c.String())), Face: cards.Shannon(c.String(), cards.Play{}), Text: p.weaponText(c), Rule: "/rules/" + game + "#" + weaponRule(c)}
 }
@@ -416,8 +415,8 @@ func weaponRule(c rules.Card) string {
 	return "combat.follow"
 }
 
-// playLine is the play of a card as it is written: "play M1=O11 +3 redirect 2". Of a
-// line in the making the suit and the value of an enchanter may be missing.
+// playLine is the play of a card in the notation: "play M1=O11 +3 redirect 2". An unfinished line
+// may lack the suit and the value of an enchanter.
 type playLine struct {
 	card     string
 	suit     string // that an enchanter takes, "" following
@@ -426,11 +425,11 @@ type playLine struct {
 	discard  bool
 }
 
-// kinds of declarations, in the order in which they are written. Those that
-// name an opponent, and Divine Will, come in several.
+// declarations are the kinds of declarations, in the order in which they are written. A kind that
+// names an opponent, and Divine Will, has several forms.
 var declarations = []string{"+3", "will", "fox", "redirect", "hunt", "reversal", "challenge", "shapeshift"}
 
-// readLine understands "play …" and "discard …"; ok is false for anything else.
+// readLine parses "play …" and "discard …"; ok is false for any other text.
 func readLine(text string) (l playLine, ok bool) {
 	words := strings.Fields(text)
 	if len(words) < 2 {
@@ -514,5 +513,5 @@ func (l playLine) without(kind string) playLine {
 	return l
 }
 
-// has reports whether a declaration is made with the card.
+// has reports whether the line has a declaration.
 func (l playLine) has(declaration string) bool { return slices.Contains(l.declared, declaration) }

@@ -22,7 +22,7 @@ func CheckRuleLinks(t *testing.T, family views.Family, pages map[string]templ.Co
 	for name, page := range pages {
 		href, ok := Document(t, page).Find("#rules.action").Attr("href")
 		if !ok {
-			continue // no page of a match
+			continue // not a page of a match
 		}
 		_, section, _ := strings.Cut(href, "#")
 		if !slices.Contains(ids, section) {

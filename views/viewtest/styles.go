@@ -33,7 +33,7 @@ func FamilyStyles(doc *goquery.Document) []string {
 var asideSheets = []string{"study.css", "family.css", "lists.css", "public.css", "rules.css", "orders.css"}
 
 // CheckStyles fails if the style sheet of a page is missing, or if the page refers to a symbol that
-// it lacks. It also fails if the page shows something whose sheet it does not load.
+// it lacks. It also fails if an element of the page needs a sheet that the page does not load.
 func CheckStyles(t *testing.T, doc *goquery.Document) {
 	t.Helper()
 	if sheet := doc.Find("link[rel=stylesheet]"); sheet.Length() != 1 || static.Parts(Href(sheet)) == nil {
@@ -64,7 +64,7 @@ func CheckStyles(t *testing.T, doc *goquery.Document) {
 	}
 }
 
-// anyOf matches :is() as it begins: package css takes a selector apart at each comma.
+// anyOf matches the beginning of :is(): package css splits a selector at each comma.
 var anyOf = regexp.MustCompile(`:is\(([^,)]*)\)?`)
 
 // selector is a selector of a style sheet, up to its first pseudo-class.

@@ -1,5 +1,4 @@
-// Package viewtest makes models of matches for the tests of pages, and reads the
-// pages made of them.
+// Package viewtest makes models of matches for the tests of pages, and reads those pages.
 package viewtest
 
 import (
@@ -45,7 +44,7 @@ func Games() []games.Info {
 	return all
 }
 
-// Boards lists the games that are played on boards.
+// Boards lists the board games.
 func Boards() []games.Info {
 	return slices.DeleteFunc(Games(), func(g games.Info) bool { return g.Hidden })
 }
@@ -71,8 +70,8 @@ func Played(t testing.TB, lang views.Lang, game string, events ...string) views.
 	return ModelOf(m, lang, m.Ply())
 }
 
-// ModelOf returns the page of a match as the server makes it for the first seat,
-// with the position after some events shown.
+// ModelOf returns the model of a match as the server makes it for the first seat, with the position
+// after some events shown.
 func ModelOf(m table.Match, lang views.Lang, shown int) views.Match {
 	past := m.At(shown)
 	model := views.Match{Draft: views.Draft{Key: "k", Position: views.Position{
@@ -99,7 +98,7 @@ func ModelOf(m table.Match, lang views.Lang, shown int) views.Match {
 	return model
 }
 
-// Nolan is a game that was played: Nolan against CHAXX 1.05, 2008.
+// Nolan is a game played in 2008: Nolan against CHAXX 1.05.
 var Nolan = strings.Fields(`E6-E8 H11-F9 H6-F8 F11-H9 G6-G8 D11-D9 E8xC10xC12 D10-C11 C12xC10 E10-E12 G8xE10
 	I10-G8xG6xE6xE8xG8xE6xC8 I7-G7 J11-H11-F11-D11xF9 J6-H6-H8-F6 H9-I8 H7xJ9 C8-C7
 	C6-E6-G6-G8xE10 C7xE5 F6xD4 F10xD10xB10 D4-E5 B10-C9 E5-F6 G11-H11 F6-H8 G10-H9
@@ -114,7 +113,7 @@ func NolanEvents(n int) []string {
 	return events
 }
 
-// MidMove returns a match in which a knight's charge stands ready to be confirmed.
+// MidMove returns a match with a staged charge that can be confirmed.
 func MidMove(t testing.TB, lang views.Lang) views.Match {
 	m := Played(t, lang, "camelot", "1: I7-I8", "2: E10-E9")
 	m.Staged = "C6-E8xE10xG12"
@@ -150,12 +149,12 @@ func Past(t testing.TB, m *views.Match, shown int) {
 	m.View, m.Path, m.Shown = then.View, then.Path, shown
 }
 
-// GrandOpening is how a match of Grand Camelot may begin.
+// GrandOpening is a possible beginning of Grand Camelot.
 var GrandOpening = []string{
 	"1: J4-J5", "2: H12-G11", "3: E9-F9", "4: L8-K8", "1: K3-J4", "2: J13-K12", "3: D9-E9", "4: L9-L8",
 }
 
-// Four returns a match of a game for four after some events, as a seat sees it.
+// Four returns a match of a game for four players after some events, as a seat sees it.
 func Four(t testing.TB, lang views.Lang, game string, you games.Seat, events ...string) views.Match {
 	t.Helper()
 	m := Played(t, lang, game, events...)
@@ -198,7 +197,7 @@ func Spaced(s *goquery.Selection) string {
 	return strings.Join(texts, " ")
 }
 
-// Href returns where a link leads.
+// Href returns the address of a link.
 func Href(s *goquery.Selection) string { return s.AttrOr("href", "") }
 
 // Values returns the values of some fields.

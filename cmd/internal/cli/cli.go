@@ -1,5 +1,5 @@
-// Package cli runs the commands of a program: it parses flags, prints help, and ends
-// with a status. It imports go-flags, and nothing of ours.
+// Package cli runs the commands of a program: it parses flags, prints help, and sets the exit
+// status. It imports go-flags, and no package of this module.
 package cli
 
 import (
@@ -17,11 +17,11 @@ import (
 // Program is a command line.
 type Program struct {
 	Name, About string
-	Commands    any  // a pointer to a struct with a field for each command, which has its name
-	First       bool // the first command runs if args name none
+	Commands    any  // pointer to a struct with a field for each command
+	First       bool // run the first command if the arguments name none
 }
 
-// Console is where a command reads and writes.
+// Console holds the input and the outputs of a command.
 type Console struct {
 	In       io.Reader
 	Out, Err io.Writer
@@ -33,13 +33,13 @@ type runner interface{ Run(*Console) error }
 // validator is a command that checks its flags and arguments together.
 type validator interface{ Validate() error }
 
-// UsageError is an error of the command line itself, not of a command.
+// UsageError is an error in the arguments, not of the command.
 type UsageError struct{ Err error }
 
 func (e UsageError) Error() string { return e.Err.Error() }
 
-// Main runs the command that the arguments of the process name. It ends the process with
-// status 80 for a wrong command line, and 1 if the command fails.
+// Main runs the command in the process's arguments. The exit status is 80 for wrong arguments, 1 if
+// the command fails.
 func (p *Program) Main() {
 	con := &Console{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}
 	if err := p.Execute(con, os.Args[1:]); err != nil {
@@ -51,7 +51,7 @@ func (p *Program) Main() {
 	}
 }
 
-// Execute runs the command that args name, or prints the help that they ask for.
+// Execute runs the command in args, or prints the requested help.
 func (p *Program) Execute(con *Console, args []string) error {
 	command, err := p.Parse(args)
 	if flags.WroteHelp(err) {
@@ -64,8 +64,8 @@ func (p *Program) Execute(con *Console, args []string) error {
 	return command.Run(con)
 }
 
-// Parse returns the command that args name, with its flags and arguments. The error may
-// be the text of the help that args ask for.
+// Parse returns the command in args with its flags and arguments. The error may be the requested
+// help text.
 func (p *Program) Parse(args []string) (runner, error) {
 	parser := flags.NewParser(p.Commands, flags.HelpFlag|flags.PassDoubleDash|flags.AllowBoolValues)
 	parser.Name, parser.LongDescription, parser.SubcommandsOptional = p.Name, p.About, p.First
@@ -89,8 +89,8 @@ func (p *Program) Parse(args []string) (runner, error) {
 	return command, nil
 }
 
-// choose returns args with the names of the commands that they leave out. The commands
-// that do not run no longer read the environment, and an empty variable counts as none.
+// choose adds omitted command names to args. Other commands no longer read their environment
+// variables, and an empty variable counts as unset.
 func choose(c *flags.Command, args []string) []string {
 	var named *flags.Command
 	if len(args) > 0 {

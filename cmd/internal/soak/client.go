@@ -1,6 +1,6 @@
-// Package soak plays on servers that are killed and restarted, and compares the actions that
-// they acknowledged with the stored ones. The command soak of trlab and the tests of faults use
-// it. Of the packages of this module it imports the rules, the store and the club.
+// Package soak plays on servers that are killed and restarted, and compares the acknowledged
+// actions with the stored ones. The command soak of trlab and the fault tests use it. Within this
+// module it imports the rules, the store and the club.
 package soak
 
 import (
@@ -19,8 +19,7 @@ import (
 // MatchPlies is the number of plies after which a client opens another match.
 const MatchPlies = 120
 
-// Client plays one match after another. It holds all seats, each by another
-// guest.
+// Client plays one match after another. It holds all seats, each with its own guest.
 type Client struct {
 	Ledger *Ledger
 	Rng    *rand.Rand
@@ -28,7 +27,7 @@ type Client struct {
 	keys   int
 }
 
-// NewClient returns client number number of a run, which a seed makes the same each time.
+// NewClient returns a client of a run. The same seed and number give the same client.
 func NewClient(l *Ledger, seed, number uint64) *Client {
 	return &Client{Ledger: l, Rng: rand.New(rand.NewPCG(seed, number+1)), Name: fmt.Sprint("soak ", number+1)}
 }
@@ -54,7 +53,7 @@ func (c *Client) open() (*Match, error) {
 	all := catalog.All()
 	info := all[c.Rng.IntN(len(all))].Info()
 	m := &Match{game: info.ID, legal: make(map[int][]string)}
-	from := fmt.Sprintf("198.18.%d.%d", c.Rng.IntN(256), c.Rng.IntN(256)) // the server limits the guests of one address
+	from := fmt.Sprintf("198.18.%d.%d", c.Rng.IntN(256), c.Rng.IntN(256)) // a new address each time, because the server limits guests by address
 	seats := info.Seats[c.Rng.IntN(len(info.Seats))]
 	for seat := range seats {
 		var guest struct{ Token string }
@@ -122,8 +121,7 @@ func (c *Client) play(ctx context.Context, m *Match) error {
 	return nil
 }
 
-// act posts an action until it is answered, and sometimes once more with the same
-// key.
+// act posts an action until it is answered, and sometimes repeats it with the same key.
 func (c *Client) act(m *Match, seat int, now Answer) error {
 	action := m.choose(c.Rng, now.Legal)
 	m.legal[seat] = now.Legal
@@ -150,11 +148,11 @@ func (c *Client) act(m *Match, seat int, now Answer) error {
 type Request struct {
 	Method, Path string
 	Token, key   string
-	From         string // the client address that the call names, "" for none
+	From         string // client address to claim, "" for none
 	Body         any
 }
 
-// Answer holds the fields of MATCH that a client reads.
+// Answer holds the fields of a match that a client reads.
 type Answer struct {
 	ID    string
 	Ply   int
@@ -167,7 +165,7 @@ type Answer struct {
 	}
 }
 
-// HTTPClient keeps a connection for each client.
+// HTTPClient keeps open connections for all clients.
 var HTTPClient = &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 256}}
 
 // Send makes the call once.

@@ -13,32 +13,32 @@ import (
 
 // Ledger records the acknowledged actions, to compare them with the stored ones.
 type Ledger struct {
-	site   interface{ URL() string } // where the server listens, "" while it does not
+	site   interface{ URL() string } // address of the server, "" while it is down
 	Opened func(*Match)              // called with each new match
 	Left   func(*Match)              // called when a match is left or over
 
 	mu                                  sync.Mutex
 	Matches                             []*Match
 	Acknowledged, Resent, Lost, Doubled int
-	Ordered                             int            // how often seats have left orders
-	acted                               map[string]int // by game, how often orders have acted
-	Problems                            []string       // the first of them, in words
+	Ordered                             int            // number of orders that seats have left
+	acted                               map[string]int // number of events posted by orders, by game
+	Problems                            []string       // texts of the first problems
 }
 
 // Match is a match that the server acknowledged, with its seats.
 type Match struct {
 	ID, game string
 	Tokens   []string // by seat, from 0
-	Ply      int      // up to which everything is accounted for
+	Ply      int      // everything before it is checked
 	actions  []acknowledged
 
-	deeds    []Deed           // in order, as acknowledged
-	legal    map[int][]string // by seat, its legal actions when it acted last
-	table    *table.Match     // on a board, once it was needed
-	foreseen string           // an action that orders foresee, "" for none
+	deeds    []Deed           // acknowledged deeds, in order
+	legal    map[int][]string // by seat: its legal actions when it last acted
+	table    *table.Match     // set when needed, for board games
+	foreseen string           // an action for which orders have an answer, "" for none
 }
 
-// acknowledged is an action posted by a seat at a ply, and the ply of the answer.
+// acknowledged is an action that a seat posted at a ply, and the ply in the answer.
 type acknowledged struct {
 	seat, ply, after int
 	action           string
@@ -56,7 +56,7 @@ func (l *Ledger) open(m *Match) {
 	l.Matches = append(l.Matches, m)
 }
 
-// acknowledge records an action that was answered after some tries.
+// acknowledge records an answered action and the number of tries.
 func (l *Ledger) acknowledge(m *Match, a acknowledged, tries int) {
 	if a.ply != m.Ply {
 		l.twice("%s: after ply %d comes ply %d, which nobody posted", m.ID, m.Ply, a.ply)
@@ -71,7 +71,7 @@ func (l *Ledger) acknowledge(m *Match, a acknowledged, tries int) {
 	}
 }
 
-// order records orders that a seat has left.
+// order records orders of a seat.
 func (l *Ledger) order(m *Match, d Deed) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -79,7 +79,7 @@ func (l *Ledger) order(m *Match, d Deed) {
 	l.Ordered++
 }
 
-// Count returns how many actions were acknowledged.
+// Count returns the number of acknowledged actions.
 func (l *Ledger) Count() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -107,8 +107,8 @@ func (l *Ledger) report(format string, args ...any) {
 	}
 }
 
-// Call repeats a request until a server that is not down or unavailable answers, and
-// returns the number of tries. It returns an error unless the status is want.
+// Call repeats a request until the server answers and is available, and returns the number of
+// tries. It returns an error unless the status is want.
 func (l *Ledger) Call(r Request, want int, into any) (tries int, err error) {
 	tries, status, answer, err := l.repeat(r)
 	switch {
@@ -120,7 +120,7 @@ func (l *Ledger) Call(r Request, want int, into any) (tries int, err error) {
 	return tries, json.Unmarshal(answer, into)
 }
 
-// ask does as call does, and accepts any status.
+// ask works like Call and accepts any status.
 func (l *Ledger) ask(r Request) (status int, answer []byte, err error) {
 	_, status, answer, err = l.repeat(r)
 	return status, answer, err
@@ -143,7 +143,7 @@ func (l *Ledger) repeat(r Request) (tries, status int, answer []byte, err error)
 	return tries, 0, nil, fmt.Errorf("%s %s was not answered within %v; the last of %d tries said %s", r.Method, r.Path, Patience, tries, said)
 }
 
-// Audit reads all matches and counts the actions that are missing or doubled.
+// Audit reads all matches and counts the missing and the doubled actions.
 func (l *Ledger) Audit() {
 	for _, m := range l.Matches {
 		if err := l.auditMatch(m); err != nil {
@@ -152,7 +152,7 @@ func (l *Ledger) Audit() {
 	}
 }
 
-// auditMatch compares one match. It returns an error if it cannot read the match.
+// auditMatch checks one match. It returns an error if it cannot read the match.
 func (l *Ledger) auditMatch(m *Match) error {
 	for i, token := range m.Tokens {
 		var now Answer
@@ -171,8 +171,8 @@ func (l *Ledger) auditMatch(m *Match) error {
 	return nil
 }
 
-// compare searches the actions of a seat in the log as the seat reads it, and counts the missing
-// ones as lost. For seat 1 it also counts plies that nobody has posted, as doubled.
+// compare looks up the actions of a seat in the log that the seat sees, and counts missing ones as
+// lost. For seat 1 it also counts plies without an acknowledged action as doubled.
 func (l *Ledger) compare(m *Match, seat int, now Answer) {
 	for _, a := range m.actions {
 		switch {

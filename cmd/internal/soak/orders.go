@@ -17,16 +17,15 @@ import (
 	"tableronde/handlers/club/match"
 )
 
-// Deed is an act of a seat in a match: an action, or orders that it has given.
+// Deed is an act of a seat in a match: an action, or new orders.
 type Deed struct {
 	seat   games.Seat
 	action string
-	orders string // if there is no action
+	orders string // set if action is not
 }
 
-// order sometimes has a seat that is not to act leave orders of any kind. They are asked
-// for again until they are acknowledged, which changes nothing: they cannot act before
-// another seat does.
+// order sometimes gives orders for a seat that is not to act. It repeats them until they are
+// acknowledged. Repeating is safe, because orders act only after another seat's action.
 func (c *Client) order(m *Match, now Answer) error {
 	seat := 1 + c.Rng.IntN(len(m.Tokens))
 	if c.Rng.IntN(3) > 0 || slices.Contains(now.ToAct, seat) {
@@ -40,7 +39,7 @@ func (c *Client) order(m *Match, now Answer) error {
 	switch status, answer, err := c.Ledger.ask(put); {
 	case err != nil:
 		return err
-	case status == http.StatusUnprocessableEntity: // chance has made nonsense of them
+	case status == http.StatusUnprocessableEntity: // the random orders were nonsense
 		return nil
 	case status != http.StatusOK:
 		return fmt.Errorf("orders of seat %d in %s are answered with %d: %s\n%s", seat, m.ID, status, answer, text)
@@ -51,7 +50,7 @@ func (c *Client) order(m *Match, now Answer) error {
 
 // ordersFor returns random orders of a seat, of every kind that its game has.
 func (c *Client) ordersFor(m *Match, now Answer, seat int) (string, error) {
-	held := m.legal[seat] // when the seat acted last
+	held := m.legal[seat] // when the seat last acted
 	switch m.game {
 	case "knizia":
 		return c.kniziaOrders(held), nil
@@ -77,7 +76,7 @@ func (c *Client) ordersFor(m *Match, now Answer, seat int) (string, error) {
 	return c.conditions(m, now, games.Seat(seat))
 }
 
-// kniziaOrders returns a sheet for Lancelot, reasons to withdraw and planned turns.
+// kniziaOrders returns orders for Lancelot, reasons to withdraw and planned turns.
 func (c *Client) kniziaOrders(held []string) string {
 	lines := []string{
 		"unhorse any", "riposte me", "outwit any onlyIfLeading", "adapt-choice oldest",
@@ -95,8 +94,7 @@ func (c *Client) kniziaOrders(held []string) string {
 	return strings.Join(lines[c.Rng.IntN(4):], "\n")
 }
 
-// oneWith returns a random action among those that begin with one of the words, "" if there is
-// none.
+// oneWith returns a random action that begins with one of the words, "" if there is none.
 func (c *Client) oneWith(actions []string, words ...string) string {
 	fit := slices.DeleteFunc(slices.Clone(actions), func(action string) bool {
 		return !slices.ContainsFunc(words, func(word string) bool { return strings.HasPrefix(action, word) })
@@ -107,8 +105,8 @@ func (c *Client) oneWith(actions []string, words ...string) string {
 	return fit[c.Rng.IntN(len(fit))]
 }
 
-// conditions returns conditional moves on a board, and notes one of the moves that they
-// answer for the next to act.
+// conditions returns conditional moves for a board game. It stores one of the moves that they
+// answer for the next seat to play.
 func (c *Client) conditions(m *Match, now Answer, seat games.Seat) (string, error) {
 	tab, err := m.follow(now)
 	if err != nil {
@@ -126,7 +124,7 @@ func (c *Client) conditions(m *Match, now Answer, seat games.Seat) (string, erro
 	return text, nil
 }
 
-// follow returns the match on a board that the answer describes.
+// follow returns the board match that an answer describes.
 func (m *Match) follow(now Answer) (table.Match, error) {
 	if m.table == nil {
 		rules, err := catalog.Find(m.game, 0)
@@ -149,7 +147,7 @@ func (m *Match) follow(now Answer) (table.Match, error) {
 	return *m.table, nil
 }
 
-// choose returns the action that a client plays: often one that orders foresee.
+// choose returns the action that a client plays: often one for which orders have an answer.
 func (m *Match) choose(rng *rand.Rand, legal []string) string {
 	if slices.Contains(legal, m.foreseen) && rng.IntN(3) > 0 {
 		return m.foreseen
@@ -163,9 +161,9 @@ type orderStore interface {
 	OrdersOf(ctx context.Context, match string, seat games.Seat) (string, error)
 }
 
-// AuditOrders plays every match once more, without kills, from the actions and orders of its
-// seats. It compares the events and the remaining orders with the stored ones. So it finds an
-// order that was lost, and an order that has acted twice.
+// AuditOrders replays every match, without kills, from the actions and orders of its seats. It
+// compares the events and the remaining orders with the stored ones. So it finds lost orders, and
+// orders that acted twice.
 func (l *Ledger) AuditOrders(ctx context.Context, store orderStore) error {
 	for _, m := range l.Matches {
 		stored, err := store.Match(ctx, m.ID)
@@ -192,7 +190,7 @@ func (l *Ledger) AuditOrders(ctx context.Context, store orderStore) error {
 	return nil
 }
 
-// DescribeActed returns how often orders have acted, by game.
+// DescribeActed returns the numbers of events posted by orders, by game.
 func (l *Ledger) DescribeActed() string {
 	var words []string
 	sum := 0
@@ -203,7 +201,7 @@ func (l *Ledger) DescribeActed() string {
 	return fmt.Sprintf("%d events by them: %s", sum, strings.Join(words, ", "))
 }
 
-// compareCourse compares a stored match with its course.
+// compareCourse compares a stored match with its replay.
 func (l *Ledger) compareCourse(ctx context.Context, store orderStore, m *Match, stored db.Match, course *match.Course) {
 	l.acted[m.game] += course.Acted()
 	log := course.Log()

@@ -16,13 +16,12 @@ import (
 	"time"
 )
 
-// Patience is how long to wait for a server to start, stop or become ready.
+// Patience is the longest wait for a server to start, stop or become ready.
 const Patience = time.Minute
 
 var ErrNoFullDisk = errors.New("for which the command prlimit is needed")
 
-// Server is tableronde, serving in a process of its own. Only url may be called from
-// several goroutines.
+// Server is a process that runs tableronde serve. Only url is safe for concurrent use.
 type Server struct {
 	Program string // the path of tableronde
 	DB      string
@@ -31,9 +30,9 @@ type Server struct {
 	ended   chan struct{} // closed when the process has ended
 
 	mu   sync.Mutex
-	at   string // where it listens, "" while it does not
-	last string // line of its log
-	err  error  // that it ended with
+	at   string // its address, "" while it is down
+	last string // last line of its log
+	err  error  // the error with which it ended
 }
 
 // Start starts a process on the database, at a free port.
@@ -56,7 +55,7 @@ func (s *Server) follow(log io.Reader, cmd *exec.Cmd, ended chan<- struct{}) {
 	defer close(ended)
 	for lines := bufio.NewScanner(log); lines.Scan(); {
 		var entry struct{ Msg, URL string }
-		_ = json.Unmarshal(lines.Bytes(), &entry) // lines that are not JSON are for people
+		_ = json.Unmarshal(lines.Bytes(), &entry) // ignore lines that are not JSON
 		s.mu.Lock()
 		s.last = lines.Text()
 		if entry.Msg == "listening" {
@@ -77,7 +76,7 @@ func (s *Server) URL() string {
 	return s.at
 }
 
-// await asks /readyz until it answers with a status.
+// await requests /readyz until the answer has a status.
 func (s *Server) await(status int) error {
 	said := "nothing"
 	for deadline := time.Now().Add(Patience); ; time.Sleep(time.Millisecond) {
@@ -116,8 +115,8 @@ func (s *Server) AwaitReady() (time.Duration, error) {
 	return time.Since(s.begun), err
 }
 
-// FillDisk makes all writes of the process fail as on a full disk, and waits until
-// the server reports it.
+// FillDisk makes all writes of the process fail like on a full disk, and waits until the server
+// reports it.
 func (s *Server) FillDisk() error {
 	prlimit, err := exec.LookPath("prlimit")
 	if err != nil {

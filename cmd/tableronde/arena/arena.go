@@ -1,5 +1,5 @@
-// Package arena is the command arena: players of the computer, or programs, play each
-// other. Both tableronde and trlab have it.
+// Package arena is the command arena of tableronde and trlab, in which computer players or programs
+// play each other.
 package arena
 
 import (
@@ -47,8 +47,8 @@ func (c *Command) Validate() error {
 	return nil
 }
 
-// Run plays the games and prints the score of A. It measures a turn in time of the processor, so
-// that other programs take nothing from it. A program that plays by exec: manages its own time.
+// Run plays the games and prints the score of A. It measures a turn in processor time, so that
+// other programs do not shorten it. A player exec:COMMAND manages its own time.
 func (c *Command) Run(con *cli.Console) error {
 	rules, err := catalog.Find(c.Game, 0)
 	if err != nil {
@@ -90,11 +90,11 @@ func (c *Command) Run(con *cli.Console) error {
 	return errors.Join(err, printed)
 }
 
-// errCutOff says that not all games were played.
+// errCutOff means that not all games were played.
 var errCutOff = errors.New("cut off")
 
-// playUntil plays until all games are played or ctx ends, which gives errCutOff and the tally
-// of the games that were whole by then. Of a game that is under way nothing is waited for.
+// playUntil plays until all games are played or ctx ends. Then the error is errCutOff, and the
+// tally has the completed games. It does not wait for a game in progress.
 func playUntil(ctx context.Context, play func(func(arena.Tally)) (arena.Tally, error), report func(arena.Tally)) (arena.Tally, error) {
 	type outcome struct {
 		tally arena.Tally
@@ -123,8 +123,8 @@ func playUntil(ctx context.Context, play func(func(arena.Tally)) (arena.Tally, e
 	}
 }
 
-// boardMatch returns the match of a board game that the flags describe. The caller calls done after
-// the match.
+// boardMatch returns the match of a board game that the flags describe. The caller must call done
+// after the match.
 func (c *Command) boardMatch(rules games.Ruleset) (m arena.Match, done func(), err error) {
 	m = arena.Match{Rules: rules, Games: c.Games, Seed: c.Seed}
 	if c.Seats != 0 && c.Seats != rules.Info().Seats[0] {
@@ -148,10 +148,10 @@ func (c *Command) boardMatch(rules games.Ruleset) (m arena.Match, done func(), e
 	return m, k.Close, nil
 }
 
-// defaultBudget is the time of a turn for a player that names none.
+// defaultBudget is the default time of a turn.
 const defaultBudget = 100 * time.Millisecond
 
-// contestant parses a player, whose highest level plays by the tables.
+// contestant parses a player. The highest level plays by the tables.
 func contestant(rules games.Ruleset, k tables.Known, text string) (arena.Contestant, error) {
 	c := arena.Contestant{Name: text, Limit: func(*bot.Turn) {}}
 	if command, ok := strings.CutPrefix(text, "exec:"); ok {
@@ -199,13 +199,13 @@ func parseBudget(text string) (func(*bot.Turn), error) {
 	}, nil
 }
 
-// external is a player that another program plays.
+// external is a player run by another program.
 type external struct {
 	rules   games.Ruleset
 	command string
 }
 
-// Choose implements bot.Chooser: it hands the program the record of the match so far.
+// Choose implements bot.Chooser. It passes the program the record of the match so far.
 func (e external) Choose(t bot.Turn) (bot.Choice, error) {
 	m, err := table.New(e.rules, t.Setup)
 	if err != nil {
@@ -245,8 +245,8 @@ func (c *Command) cardMatch(rules games.Ruleset) (arena.CardMatch, error) {
 	return m, nil
 }
 
-// cardContestant parses a player of cards: LEVEL, isamcts, sensible, random or exec:COMMAND.
-// The budget may be absent for levels, which have one of their own.
+// cardContestant parses a card player: LEVEL, isamcts, sensible, random or exec:COMMAND. A level
+// needs no budget, because it has its own.
 func cardContestant(rules games.Ruleset, text string) (arena.Contestant, error) {
 	c := arena.Contestant{Name: text, Limit: func(*bot.Turn) {}}
 	if command, ok := strings.CutPrefix(text, "exec:"); ok {

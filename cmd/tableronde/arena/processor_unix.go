@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// ProcessorTime returns how long processors have worked for the process.
+// ProcessorTime returns the processor time that the process has used.
 func ProcessorTime() time.Duration {
 	var r syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &r); err != nil {

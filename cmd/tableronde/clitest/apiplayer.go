@@ -14,7 +14,7 @@ type APIPlayer struct {
 	token string
 }
 
-// NewAPIPlayer makes a guest.
+// NewAPIPlayer creates a guest.
 func NewAPIPlayer(t *testing.T, base, name string) *APIPlayer {
 	t.Helper()
 	k := &APIPlayer{T: t, Base: base}
@@ -24,7 +24,7 @@ func NewAPIPlayer(t *testing.T, base, name string) *APIPlayer {
 	return k
 }
 
-// Call makes a call by the player's token.
+// Call makes a call with the player's token.
 func (k *APIPlayer) Call(method, path string, body, answer any) {
 	k.T.Helper()
 	if err := (Call{Site: k.Base, Method: method, Path: path, Body: body, Token: k.token}).Do(answer); err != nil {
@@ -32,7 +32,7 @@ func (k *APIPlayer) Call(method, path string, body, answer any) {
 	}
 }
 
-// Join takes a seat of the match at a path by an invitation.
+// Join takes a seat of a match with an invitation.
 func (k *APIPlayer) Join(match, invitation string) {
 	k.T.Helper()
 	path := "/api/v1/matches/" + strings.TrimPrefix(match, "/m/") + "/join"
@@ -64,7 +64,7 @@ func (k *APIPlayer) Play(match string) bool {
 		if m.Over || !slices.Contains(m.ToAct, m.You) {
 			return acted
 		}
-		if len(m.Legal) == 0 { // there are too many
+		if len(m.Legal) == 0 { // the list is too long to be sent
 			k.Call(http.MethodGet, "/api/v1/matches/"+match+"/legal?from=play", nil, &m.Legal)
 		}
 		k.Call(http.MethodPost, "/api/v1/matches/"+match+"/actions", map[string]any{"ply": m.Ply, "action": SimpleAction(m.Legal)}, &m)
@@ -74,8 +74,8 @@ func (k *APIPlayer) Play(match string) bool {
 	return false
 }
 
-// SimpleAction chooses a legal action: to end, else to place the first card, else sometimes an
-// action card, else the first action.
+// SimpleAction chooses a legal action. It prefers ending the turn, then placing the first card,
+// then sometimes an action card, then the first action.
 func SimpleAction(legal []string) string {
 	for _, want := range []string{"end", "play ", "adapt", "charge", "drop_weapon", "shield", "withdraw"} {
 		for _, action := range legal {

@@ -14,11 +14,11 @@ type Call struct {
 	Body               any    // encoded as JSON, nil for none
 	Token              string // of the player, "" for none
 	Key                string // Idempotency-Key of a POST, "" for none
-	Host               string // that the site serves, "" for the one of Site
+	Host               string // host name to claim, "" for the host of Site
 }
 
-// Do makes the call and decodes the answer into a value: as JSON, as text into a string, or
-// not at all for nil. An answer that is not a success is an error.
+// Do makes the call and decodes the answer into a value: as JSON, as text into a string, or not at
+// all for nil. It returns an error if the answer is not a success.
 func (c Call) Do(into any) error {
 	var body []byte
 	if c.Body != nil {

@@ -11,7 +11,7 @@ import (
 	"tableronde/db/postgres/pgtest"
 )
 
-// CheckRun runs the program, and checks whether it succeeds and its output contains a text.
+// CheckRun runs the program, and checks whether it succeeds and prints a text.
 func CheckRun(t *testing.T, ok bool, want string, args ...string) {
 	t.Helper()
 	out, err := exec.Command("tableronde", args...).CombinedOutput()
@@ -20,7 +20,7 @@ func CheckRun(t *testing.T, ok bool, want string, args ...string) {
 	}
 }
 
-// MakeAccount makes an account by the API.
+// MakeAccount creates an account over the API.
 func MakeAccount(t *testing.T, url, name string) {
 	t.Helper()
 	k := NewAPIPlayer(t, url, name)
@@ -45,14 +45,14 @@ func MustRun(t testing.TB, args ...string) string {
 	return out
 }
 
-// DescribeHistory returns the report of a check of a database with one match and its number of
-// events. The report also counts the games of the past that every start adds.
+// DescribeHistory returns the report of a check of a database with one match of this many events.
+// The report includes the historic games, which every start adds.
 func DescribeHistory(events int) string {
 	const annals, annalEvents = 4, 111
 	return fmt.Sprintf("%d matches replayed, %d events", annals+1, annalEvents+events)
 }
 
-// RunWithInput is the program with a text for its input.
+// RunWithInput runs the program with a text as its input.
 func RunWithInput(input string, args ...string) (stdout, stderr string, ok bool) {
 	cmd := exec.Command("tableronde", args...)
 	var out, err strings.Builder
@@ -61,14 +61,14 @@ func RunWithInput(input string, args ...string) (stdout, stderr string, ok bool)
 	return out.String(), err.String(), ok
 }
 
-// Password is part of the URLs of databases, and of nothing that is printed.
+// Password is part of the URLs of databases. It must never be printed.
 const Password = "gwenhwyfar"
 
-// NewDatabase returns the URL of an empty database, with a password.
+// NewDatabase returns the URL of an empty database; the URL has a password.
 func NewDatabase(t *testing.T) string {
 	t.Helper()
 	return pgtest.NewDatabase(t) + "&password=" + Password
 }
 
-// Patience is how long a test waits for a step of another process that takes a moment.
+// Patience is the longest wait of a test for another process.
 const Patience = time.Minute

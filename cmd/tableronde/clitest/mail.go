@@ -20,17 +20,17 @@ import (
 	"time"
 )
 
-// MailServer is a mail server in a process of its own, which keeps its mails in files.
+// MailServer is the process of a mail server, which stores mails in files.
 type MailServer struct {
 	t      *testing.T
 	Addr   string
 	folder string
 	args   []string
 	cmd    *exec.Cmd
-	read   map[string]bool // the files that next has returned
+	read   map[string]bool // files that Next has returned
 }
 
-// NewMailServer finds a mail server, which start starts.
+// NewMailServer finds a mail server on this machine. Start starts it.
 func NewMailServer(t *testing.T, args ...string) *MailServer {
 	t.Helper()
 	if _, err := exec.LookPath("aiosmtpd"); err != nil {
@@ -86,7 +86,7 @@ func (m *MailServer) Next(to string) string {
 	return ""
 }
 
-// text returns the text of a mail in a file, which must be to an address.
+// text returns the text of a mail in a file. The test fails if it has another recipient.
 func (m *MailServer) text(file, to string) string {
 	m.t.Helper()
 	f, err := os.Open(file)

@@ -1,6 +1,6 @@
-// Package clitest helps the tests that run the program in processes of their own. It starts
-// servers, runs commands, and plays by the API, by plain pages and by mail. It imports the program,
-// and only tests import it.
+// Package clitest helps tests that run the program in other processes. It starts servers, runs
+// commands, and plays by API, by plain pages and by mail. It imports the program, and only tests
+// import it.
 package clitest
 
 import (
@@ -12,15 +12,15 @@ import (
 	"tableronde/cmd/tableronde/program"
 )
 
-// Main runs the tests of a package, in which the program is the command tableronde.
+// Main runs the tests of a package. In child processes it runs the program tableronde instead.
 func Main(m *testing.M) {
 	testscript.Main(m, map[string]func(){"tableronde": program.New().Main})
 }
 
-// IsLong reports whether tests may take long, as check.sh --long has them.
+// IsLong reports whether tests may take long, as in check.sh --long.
 func IsLong() bool { return os.Getenv("TABLERONDE_LONG") != "" }
 
-// NeedLong skips a test that takes long, except in long runs.
+// NeedLong skips a long test, except in long runs.
 func NeedLong(t testing.TB) {
 	t.Helper()
 	if !IsLong() {

@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// A Block is a block of commands in a README, marked sh. One that is marked "sh skip" needs
-// root, the network or minutes: tests parse it, and do not run it.
+// Block is a block of commands in a README, marked sh. A block marked "sh skip" needs root, the
+// network or minutes. Tests parse it and do not run it.
 type Block struct {
 	Commands string
 	Skip     bool
@@ -57,8 +57,8 @@ func Markdown(t *testing.T, root string) (files []string) {
 	return files
 }
 
-// RunReadme runs the commands of a README in a folder, one block after the other. It parses the
-// blocks to skip, without running them. Calls of the site go to the site at url.
+// RunReadme runs the blocks of a README in a folder. Calls of the site go to the site at url. It
+// parses skipped blocks without running them.
 func RunReadme(t *testing.T, readme, dir, url string) {
 	t.Helper()
 	for _, block := range ReadBlocks(t, readme) {
@@ -74,8 +74,7 @@ func RunReadme(t *testing.T, readme, dir, url string) {
 	}
 }
 
-// CheckFlags checks the commands of a program in the blocks that RunReadme skips: each is a
-// command that the program has, with flags that it has.
+// CheckFlags checks the blocks that RunReadme skips: the program has each command and flag in them.
 func CheckFlags(t *testing.T, readme, program string) {
 	t.Helper()
 	lines := regexp.MustCompile(`(?m)^(?:sudo )?(?:go run \./cmd/)?` + program + ` .*`)

@@ -16,7 +16,7 @@ import (
 	"tableronde/db/place"
 )
 
-// Server is the program, serving in a process of its own.
+// Server is a process that serves a site.
 type Server struct {
 	URL string // "http://127.0.0.1:41234"
 	Cmd *exec.Cmd
@@ -25,7 +25,7 @@ type Server struct {
 	log bytes.Buffer
 }
 
-// NeedProcess skips a short test, which runs no program on a site.
+// NeedProcess skips short tests, which start no server.
 func NeedProcess(t testing.TB) {
 	t.Helper()
 	if testing.Short() {
@@ -33,9 +33,9 @@ func NeedProcess(t testing.TB) {
 	}
 }
 
-// StartServer runs the program on a database, at a free port unless args name
-// another address, and waits until it listens. It is killed when the test ends. Its tables
-// are beside a file, and not in the folder of the tests for a database.
+// StartServer starts the program on a database and waits until it listens. It uses a free port,
+// unless args name an address. The server is killed when the test ends. For a file, its tables are
+// beside it; for another database, not in the folder of the tests.
 func StartServer(t testing.TB, db string, args ...string) *Server {
 	t.Helper()
 	if place.IsPostgres(db) {
@@ -44,7 +44,7 @@ func StartServer(t testing.TB, db string, args ...string) *Server {
 	return StartCommand(t, exec.Command("tableronde", append([]string{"--addr", "127.0.0.1:0", "--db", db, "--log-json"}, args...)...))
 }
 
-// StartCommand starts a server as StartServer does, by a command that becomes the server.
+// StartCommand works like StartServer for a prepared command.
 func StartCommand(t testing.TB, cmd *exec.Cmd) *Server {
 	t.Helper()
 	NeedProcess(t)
@@ -76,7 +76,7 @@ func StartCommand(t testing.TB, cmd *exec.Cmd) *Server {
 	return s
 }
 
-// follow keeps the log, and sends the URL that it names. It closes url at the end of the log.
+// follow collects the log, and sends the URL in it to url. It closes url at the end of the log.
 func (s *Server) follow(stderr io.Reader, url chan<- string) {
 	defer close(url)
 	for lines := bufio.NewScanner(stderr); lines.Scan(); {
@@ -97,7 +97,7 @@ func (s *Server) Logged() string {
 	return s.log.String()
 }
 
-// Stop has the server stop by a signal.
+// Stop stops the server with a signal.
 func (s *Server) Stop(t testing.TB, by os.Signal) {
 	t.Helper()
 	if err := s.Cmd.Process.Signal(by); err != nil {
@@ -108,7 +108,7 @@ func (s *Server) Stop(t testing.TB, by os.Signal) {
 	}
 }
 
-// Get returns the body of a page, whose status must be 200.
+// Get returns the body of a page. The test fails unless the status is 200.
 func Get(t testing.TB, url string) string {
 	t.Helper()
 	resp, body := GetAny(t, url)
@@ -124,7 +124,7 @@ func (s *Server) Kill() {
 	_ = s.Cmd.Wait()
 }
 
-// GetAny is a GET whose status may be any.
+// GetAny makes a GET request and accepts any status.
 func GetAny(t testing.TB, url string) (*http.Response, string) {
 	t.Helper()
 	resp, err := http.Get(url)
@@ -139,7 +139,7 @@ func GetAny(t testing.TB, url string) (*http.Response, string) {
 	return resp, string(body)
 }
 
-// AwaitReady asks /readyz until it answers with a status, and returns its text.
+// AwaitReady requests /readyz until the answer has a status, and returns its text.
 func (s *Server) AwaitReady(t testing.TB, status int) string {
 	t.Helper()
 	deadline := time.Now().Add(time.Minute)

@@ -5,14 +5,14 @@ import (
 	"testing"
 )
 
-// Soloist is a guest of a server with a table of one.
+// Soloist is a guest with a solo table.
 type Soloist struct {
 	t     testing.TB
 	Token string
 	Match string
 }
 
-// NewSoloist makes a guest who begins a game of Camelot alone.
+// NewSoloist creates a guest who begins a solo game of Camelot.
 func NewSoloist(t testing.TB, url string) *Soloist {
 	t.Helper()
 	s := &Soloist{t: t}
@@ -25,7 +25,7 @@ func NewSoloist(t testing.TB, url string) *Soloist {
 	return s
 }
 
-// Call makes a call by the guest's token of a path below /api/v1.
+// Call makes a call with the guest's token to a path below /api/v1.
 func (s *Soloist) Call(url, method, path string, body, into any) {
 	s.t.Helper()
 	if err := (Call{Site: url, Method: method, Path: "/api/v1" + path, Body: body, Token: s.Token}).Do(into); err != nil {

@@ -17,7 +17,7 @@ type Visitor struct {
 	site   string
 	client *http.Client
 
-	Path string // of the page, with its query
+	Path string // path of the present page, with its query
 	Page *goquery.Document
 }
 
@@ -65,8 +65,8 @@ func (c *Visitor) Follow(selector string) {
 	c.Open(href)
 }
 
-// Submit sends the first form that a selector finds as it stands, with some fields
-// filled in: name and value in turn.
+// Submit sends the first form that a selector finds. fill alternates the names and values of fields
+// to fill in.
 func (c *Visitor) Submit(selector string, fill ...string) {
 	c.t.Helper()
 	form := c.Page.Find(selector).First()

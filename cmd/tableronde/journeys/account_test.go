@@ -232,9 +232,9 @@ func TestPageOfAnother(t *testing.T) {
 		tab.click("#enter-form .primary")
 		tab.await(`location.pathname !== "/sign-in"`)
 		ada.click(".ask form button")
-		ada.await(`document.body.innerText.includes("You are signed in as Yvain now, and this page was made for somebody else. Nothing was done.")`)
+		ada.await(`document.body.innerText.includes("You are now signed in as Yvain, but this page was made for another player. Nothing was done.")`)
 		if others[0].GetMatch(id).Over {
-			t.Error("the match is over")
+			t.Error("the match is over, so nothing can be done in it")
 		}
 		ada.allowError("409")
 		ada.closeBrowser()

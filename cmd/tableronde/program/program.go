@@ -1,5 +1,5 @@
-// Package program is the command line of tableronde: the table of its commands, which
-// the packages beside it hold, each a subject.
+// Package program is the command line of tableronde. It has the table of its commands, which are in
+// the packages beside it.
 package program
 
 import (
@@ -14,7 +14,7 @@ import (
 	"tableronde/cmd/tableronde/upkeep"
 )
 
-// commands are the commands of tableronde. serve runs if the arguments name none.
+// commands are the commands of tableronde. Without a command in the arguments, serve runs.
 type commands struct {
 	Serve   serve.Command         `command:"serve" description:"Serve the site (also without a command)."`
 	Replay  records.ReplayCommand `command:"replay" description:"Play a record and print the position it leads to."`

@@ -15,7 +15,7 @@ import (
 	"tableronde/views/raster"
 )
 
-// draw draws a position in characters, "" for a game without a board.
+// draw draws a position with characters. It returns "" for a game without a board.
 func draw(view games.View) string {
 	switch v := view.(type) {
 	case parker.View:
@@ -27,8 +27,8 @@ func draw(view games.View) string {
 	}
 }
 
-// drawBoard draws a board with seat 1 at the bottom. A piece is the number of its seat with M for a
-// man or K for a knight. A "." is an empty square, brackets are a castle.
+// drawBoard draws a board with seat 1 at the bottom. A piece is the number of its seat and M for a
+// man or K for a knight. "." is an empty square, and brackets mark a castle.
 func drawBoard(v parker.View) string {
 	var b strings.Builder
 	board := v.Board()
@@ -210,10 +210,9 @@ func (c *PerftCommand) start(con *cli.Console) (game string, state games.State, 
 	return s.info.ID, s.state, len(s.seats()), nil
 }
 
-// perft counts the sequences of depth legal actions through the contract of a
-// ruleset, for games without a faster counter. Legal lists each move once, whatever
-// number of routes leads there. Chance takes the next outcomes of the record; perft
-// returns an error if one of them does not fit.
+// perft counts the sequences of depth legal actions, for games without a faster counter. Legal
+// lists each move once, even if several routes lead there. Results of chance come from the record;
+// if one does not fit, perft returns an error.
 func perft(s games.State, seats, depth int) (n uint64, err error) {
 	for seat := games.Seat(1); int(seat) <= seats; seat++ {
 		legal := s.Legal(seat)

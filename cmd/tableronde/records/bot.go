@@ -38,14 +38,14 @@ func (c *BotCommand) Validate() error {
 	return c.check()
 }
 
-// botJSON is the output of bot --json. On a board Value is in hundredths of a man for the seat. At
-// cards it is in hundredths of the game, which the seat expects to win.
+// botJSON is the output of bot --json. In board games, Value is in hundredths of a man for the
+// seat. In card games, it is the expected share of wins in percent.
 type botJSON struct {
 	Seat   games.Seat `json:"seat"`
 	Action string     `json:"action"`
 	Level  int        `json:"level"`
 	Value  *int       `json:"value,omitempty"`
-	EndsIn *int       `json:"ends_in,omitempty"` // moves; negative if the seat loses
+	EndsIn *int       `json:"ends_in,omitempty"` // number of moves; negative if the seat loses
 	Depth  int        `json:"depth,omitempty"`
 	Nodes  uint64     `json:"nodes,omitempty"`
 	Line   []string   `json:"line,omitempty"`
@@ -98,7 +98,7 @@ func (c *BotCommand) seat(s snapshot) (games.Seat, error) {
 // choose returns the choice of the bot.
 func (c *BotCommand) choose(s snapshot, seat games.Seat, began time.Time) (bot.Choice, error) {
 	seed := c.Seed
-	if s.record != nil && parker.BoardOf(s.info.ID) == nil { // at cards the errors differ with each decision
+	if s.record != nil && parker.BoardOf(s.info.ID) == nil { // every decision at cards has its own error
 		seed = rand.NewPCG(seed, uint64(s.match.Ply())<<8|uint64(seat)).Uint64()
 	}
 	player, done, err := c.Tables.Player(s.info.ID, c.Level, seed)

@@ -98,7 +98,7 @@ func (c *PageCommand) Run(con *cli.Console) error {
 	return nil
 }
 
-// source says where a command reads from: a record, or a position given as text.
+// source is the source of a position: a record, or the notation of a position.
 type source struct {
 	Args struct {
 		File recordFile `positional-arg-name:"<file>" description:"The record; - is standard input."`
@@ -107,7 +107,7 @@ type source struct {
 	Ply      *ply   `long:"ply" value-name:"N" description:"The number of lines before the position, rather than all lines of the record."`
 }
 
-// ply is the number of a line. It may be one that no record has, below 0 too.
+// ply is a number of events. It may be negative or larger than any record has.
 type ply int
 
 var _ flags.Unmarshaler = (*ply)(nil)
@@ -118,7 +118,7 @@ func (p *ply) UnmarshalFlag(text string) error {
 	if errors.Is(err, strconv.ErrSyntax) {
 		return fmt.Errorf("%q is not the number of a line", text)
 	}
-	*p = ply(n) // the nearest that there is
+	*p = ply(n) // Atoi has clamped it
 	return nil
 }
 
@@ -133,26 +133,26 @@ func (s source) check() error {
 	return nil
 }
 
-// standing is the state of play of a match or of a position.
+// standing is the present state of a match or a position.
 type standing interface {
 	ToAct() []games.Seat
 	Legal(games.Seat) []string
 	Result() *games.Result
 }
 
-// snapshot is the position of a match at one ply, or a position by itself.
+// snapshot is the position of a match at one ply, or a single position.
 type snapshot struct {
 	standing
 	info   games.Info
 	state  games.State
 	view   games.View
-	record *record.Record // nil for a position on its own, which has no match
+	record *record.Record // nil for a single position
 	match  table.Match
-	plies  int // of the whole record
+	plies  int // events of the whole record
 }
 
-// load reads the source. It replays the whole record, whichever ply is asked for,
-// and returns an error if an action does not apply.
+// load reads the source. It replays the whole record, even for an earlier ply, and returns an error
+// if an action cannot be played.
 func (s source) load(con *cli.Console) (snapshot, error) {
 	if s.Args.File == "" {
 		return loadPosition(s.Position)
@@ -175,7 +175,7 @@ func (s source) load(con *cli.Console) (snapshot, error) {
 	return snapshot{standing: m, info: m.Ruleset().Info(), state: m.State(), view: m.State().View(games.Omniscient), record: r, match: m, plies: last}, nil
 }
 
-// loadPosition parses a position, decided or not.
+// loadPosition parses the notation of a position, decided or not.
 func loadPosition(text string) (snapshot, error) {
 	p, err := parker.ParsePosition(text)
 	if err != nil {
@@ -205,7 +205,7 @@ func (s snapshot) seats() []games.Seat {
 	return seats
 }
 
-// position returns the position as text, "" if the game has no such text.
+// position returns the notation of the position, "" if the game has none.
 func (s snapshot) position() string {
 	if v, ok := s.view.(parker.View); ok {
 		return v.Position().String()

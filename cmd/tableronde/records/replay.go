@@ -78,7 +78,7 @@ func (s snapshot) printJSON(w io.Writer) error {
 	return out.Encode(p)
 }
 
-// describe returns the snapshot as text for people.
+// describe returns the snapshot as readable text.
 func (s snapshot) describe() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s, version %d\n", s.info.Name.En, s.info.Version)
@@ -96,8 +96,8 @@ func (s snapshot) describe() string {
 	return b.String()
 }
 
-// players returns the names of the players, the options of the match, and the numbers of played and
-// recorded events.
+// players returns the names of the players, the options of the match, and the numbers of replayed
+// and recorded events.
 func (s snapshot) players() string {
 	var b strings.Builder
 	for _, seat := range s.seats() {
@@ -118,7 +118,7 @@ func (s snapshot) players() string {
 	return b.String()
 }
 
-// outlook returns the seats to act with their numbers of legal actions, or the result of the match.
+// outlook returns the seats to act with the numbers of their legal actions, or the result.
 func (s snapshot) outlook() string {
 	var b strings.Builder
 	if r := s.Result(); r != nil {
@@ -159,8 +159,8 @@ type VerifyCommand struct {
 	} `positional-args:"yes" required:"yes"`
 }
 
-// Run prints the proofs in a record. It returns an error if a proof fails, or if the
-// record holds nothing to prove.
+// Run prints the proofs in a record. It returns an error if a proof fails, or if the record has
+// none.
 func (c *VerifyCommand) Run(con *cli.Console) error {
 	r, err := c.Args.File.read(con.In)
 	if err != nil {
@@ -176,7 +176,7 @@ func (c *VerifyCommand) Run(con *cli.Console) error {
 	return nil
 }
 
-// describeProof returns a line for each thing proved.
+// describeProof returns a line for each proven fact.
 func describeProof(v record.Verified) string {
 	var b strings.Builder
 	if v.Commitment != "" {

@@ -2,6 +2,5 @@
 
 package serve
 
-// descriptors returns how many files and connections the process may have open, 0
-// if there is no limit.
+// descriptors returns the most files and connections that the process may open, 0 for no limit.
 func descriptors() int { return 0 }

@@ -7,8 +7,7 @@ import (
 	"syscall"
 )
 
-// descriptors returns how many files and connections the process may have open, 0
-// if there is no limit.
+// descriptors returns the most files and connections that the process may open, 0 for no limit.
 func descriptors() int {
 	var limit syscall.Rlimit
 	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil || limit.Cur > math.MaxInt32 {

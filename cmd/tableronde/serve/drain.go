@@ -14,25 +14,25 @@ import (
 )
 
 const (
-	// stopWithin is how long requests under way may take to end after a signal.
+	// stopWithin is the longest time for requests in progress to end after a signal.
 	stopWithin = 5 * time.Second
 
-	// drainFor is how long connections that are open may still bring requests:
-	// requests that were on their way when the signal came are answered.
+	// drainFor is the time in which open connections may still send requests after a signal. Thus
+	// requests that were already on their way are answered.
 	drainFor = 750 * time.Millisecond
 
-	// The listener accepts connections for lastPause, since some were being made when the signal
-	// came. Then it accepts until none waits, or until lastCall is over.
+	// After a signal, the listener accepts connections for lastPause, because clients may be
+	// connecting. Then it accepts until none waits, or until lastCall is over.
 	lastPause = 20 * time.Millisecond
 	lastCall  = 2 * time.Second
 )
 
 // drainListener is a TCP listener that can be closed without losing connections. A plain Close
-// resets connections that wait to be accepted.
+// would reset connections that wait to be accepted.
 type drainListener struct {
 	*net.TCPListener
-	drained atomic.Int64  // when drain was called, Unix nanoseconds; 0 before
-	closed  chan struct{} // closed after it, once drained
+	drained atomic.Int64  // time of the call of drain in Unix nanoseconds; 0 before
+	closed  chan struct{} // closed when it is drained
 }
 
 func listen(addr string) (*drainListener, error) {
@@ -58,8 +58,8 @@ func (l *drainListener) Accept() (net.Conn, error) {
 			}
 			continue
 		}
-		// Nothing may happen between the check of the queue and the end, else a connection that has
-		// come since then is reset.
+		// Nothing may happen between the check of the queue and the return. A connection that
+		// arrives in between would be reset.
 		since := time.Duration(time.Now().UnixNano() - began)
 		if since > lastCall || since > lastPause && !l.waiting() {
 			err := l.Close()
@@ -81,15 +81,15 @@ func (l *drainListener) drain() error {
 	return l.SetDeadline(time.Now()) // wakes Accept
 }
 
-// stopServing shuts a server down after answering the requests it has received. It
-// cuts off requests that take longer than stopWithin to arrive.
+// stopServing shuts a server down after answering the received requests. It cuts off requests that
+// take longer than stopWithin.
 func stopServing(server *http.Server, listener *drainListener, site *handlers.Server, log *slog.Logger) error {
 	site.Drain()
 	if err := listener.drain(); err != nil {
 		return err
 	}
 	select {
-	case <-listener.closed: // else Shutdown might miss a connection that has just been accepted
+	case <-listener.closed: // otherwise Shutdown might miss a connection that was just accepted
 	case <-time.After(2 * lastCall):
 	}
 	time.Sleep(drainFor)

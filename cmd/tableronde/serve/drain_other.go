@@ -2,5 +2,6 @@
 
 package serve
 
-// waiting reports whether a connection waits to be accepted, where the system says so.
+// waiting always returns false: this system cannot report whether a connection waits to be
+// accepted.
 func (l *drainListener) waiting() bool { return false }

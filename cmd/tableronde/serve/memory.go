@@ -12,20 +12,20 @@ import (
 	"strings"
 )
 
-// memoryShare is the part of the memory of the machine, in percent, that the
-// garbage collector tries to keep within.
+// memoryShare is the percentage of the machine's memory that the garbage collector tries not to
+// exceed.
 const memoryShare = 85
 
-// garbageShare is the most garbage that gathers before it is collected, in percent of the
-// memory in use. On a small machine memory is dearer than the time of the collector.
+// garbageShare is the most garbage before a collection, in percent of the used memory. On a small
+// machine, memory is scarcer than processor time.
 const garbageShare = 50
 
-// leastGarbage is the garbage in bytes that may gather even if little memory is in use: the pages
-// of a site with few matches would start a collection every few milliseconds.
+// leastGarbage is the garbage in bytes that may always accumulate. Otherwise, with little memory in
+// use, a collection would start every few milliseconds.
 const leastGarbage = 8 << 20
 
-// limitMemory sets the memory limit of the Go runtime from the machine, unless
-// GOMEMLIMIT is set, and how much garbage may gather, unless GOGC is.
+// limitMemory sets the memory limit of the Go runtime from the machine's memory, unless GOMEMLIMIT
+// is set. Unless GOGC is set, it also sets the amount of garbage.
 func limitMemory() {
 	if os.Getenv("GOGC") == "" {
 		paceCollector()
@@ -35,9 +35,9 @@ func limitMemory() {
 	}
 }
 
-// paceCollector sets how much garbage may gather, now and after each collection.
+// paceCollector sets the most garbage, now and after each collection.
 func paceCollector() {
-	type cycle struct{ _ [64]byte } // dies in the next collection
+	type cycle struct{ _ [64]byte } // collected in each cycle
 	share := 0
 	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	var pace func(*cycle)
@@ -52,14 +52,14 @@ func paceCollector() {
 	pace(nil)
 }
 
-// shareOf returns the most garbage that gathers beside a number of bytes in use, in percent
-// of them. It is a multiple of ten, since each change stops the program for a moment.
+// shareOf returns the most garbage for a number of live bytes, in percent of them. It is a multiple
+// of ten, because each change stops the program for a moment.
 func shareOf(live uint64) int {
 	return max(garbageShare, int(10*leastGarbage/max(live, leastGarbage/2))*10)
 }
 
 // memoryLimit returns memoryShare of the memory that the cgroup (version 2) of this process may
-// use, or of the memory of the machine. It returns math.MaxInt64 if it can read neither.
+// use, or of the machine's memory. It returns math.MaxInt64 if it can read neither.
 func memoryLimit(root fs.FS) int64 {
 	limit := uint64(math.MaxUint64)
 	if text, err := fs.ReadFile(root, "proc/self/cgroup"); err == nil {
@@ -89,7 +89,7 @@ func cgroupLimit(root fs.FS, own string) uint64 {
 	limit := uint64(math.MaxUint64)
 	for {
 		if text, err := fs.ReadFile(root, path.Join("sys/fs/cgroup", own, "memory.max")); err == nil {
-			if n, err := strconv.ParseUint(strings.TrimSpace(string(text)), 10, 64); err == nil { // else "max"
+			if n, err := strconv.ParseUint(strings.TrimSpace(string(text)), 10, 64); err == nil { // otherwise it is "max"
 				limit = min(limit, n)
 			}
 		}

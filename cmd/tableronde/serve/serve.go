@@ -1,5 +1,5 @@
-// Package serve serves the site until it is stopped: it opens the store, listens, and
-// sets limits by the machine. It wires handlers, mail, tables and the store together.
+// Package serve is the command serve. It opens the store, listens, sets limits from the machine,
+// and connects handlers, mail, tables and the store. It serves the site until it is stopped.
 package serve
 
 import (
@@ -57,7 +57,7 @@ type Command struct {
 	handlers.Settings `group:"Memory, limits and timeouts"`
 }
 
-// networks are the networks that a flag names, with commas between or one for each flag.
+// networks are the networks in a flag, separated by commas or in repeated flags.
 type networks []netip.Prefix
 
 var _ flags.Unmarshaler = (*networks)(nil)
@@ -78,7 +78,7 @@ func (n *networks) UnmarshalFlag(text string) error {
 func (c *Command) Run(con *cli.Console) error {
 	limitMemory()
 	if c.Metrics == "" {
-		runtime.MemProfileRate = 0 // profiles need metrics; samples take 1.5 MB
+		runtime.MemProfileRate = 0 // no memory profile without metrics, to save 1.5 MB
 	}
 	ctx, forget := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	context.AfterFunc(ctx, forget)
@@ -89,7 +89,7 @@ func (c *Command) Run(con *cli.Console) error {
 func (c *Command) logger(w io.Writer) *slog.Logger {
 	var level slog.Level
 	if err := level.UnmarshalText([]byte(c.LogLevel)); err != nil {
-		level = slog.LevelInfo // of a command that no flags have set
+		level = slog.LevelInfo // a command that was made without parsing flags
 	}
 	set := &slog.HandlerOptions{Level: level}
 	if c.LogJSON {
@@ -98,7 +98,7 @@ func (c *Command) logger(w io.Writer) *slog.Logger {
 	return slog.New(slog.NewTextHandler(w, set))
 }
 
-// serve answers requests until ctx is done, and then completes the requests under way.
+// serve answers requests until ctx is done, and then completes the requests in progress.
 func (c *Command) serve(ctx context.Context, log *slog.Logger) (err error) {
 	secure, err := c.secure()
 	if err != nil {
@@ -150,7 +150,7 @@ func (c *Command) serve(ctx context.Context, log *slog.Logger) (err error) {
 	case "on":
 		tables.MakeAll("nice", "-n", "19")
 	case "idle":
-		tables.MakeAll("chrt", "--idle", "0") // only while a processor has nothing else to do
+		tables.MakeAll("chrt", "--idle", "0") // only while a processor is idle
 	}
 	select {
 	case err := <-failed:
@@ -169,10 +169,10 @@ func (c *Command) newSite(config handlers.Config) (*handlers.Server, error) {
 	return handlers.New(config)
 }
 
-// tableMaker returns the maker of the tables that the site plays by.
+// tableMaker returns the maker of the site's tables.
 func (c *Command) tableMaker(log *slog.Logger) *tables.Maker {
 	program, err := os.Executable()
-	if err != nil { // no /proc
+	if err != nil { // the system has no /proc
 		program = os.Args[0]
 	}
 	folder := c.Tables
@@ -185,8 +185,8 @@ func (c *Command) tableMaker(log *slog.Logger) *tables.Maker {
 	return tables.NewMaker(folder, c.TablePieces, program, log)
 }
 
-// newHTTPServer returns a server that bounds the time and memory a client may take.
-// Event streams lift the timeouts for themselves.
+// newHTTPServer returns a server that limits the time and memory of a client. Event streams lift
+// their timeouts themselves.
 func newHTTPServer(handler http.Handler, set handlers.Settings, log *slog.Logger) *http.Server {
 	return &http.Server{
 		Handler:           handler,
@@ -199,7 +199,7 @@ func newHTTPServer(handler http.Handler, set handlers.Settings, log *slog.Logger
 	}
 }
 
-// connections returns how many connections to keep, 0 for any number.
+// connections returns the most connections, 0 for no limit.
 func connections(descriptors int) int {
 	const own = 64 // for the database, the log and the listeners
 	if descriptors == 0 {
@@ -212,8 +212,8 @@ func connections(descriptors int) int {
 // checks always get one. 0 means no limit.
 func Streams(descriptors int) int { return connections(descriptors) / 2 }
 
-// secure reports whether cookies are for HTTPS alone: always, unless browsers
-// come by plain HTTP to a loopback address.
+// secure reports whether cookies require HTTPS. They always do, unless browsers use plain HTTP at a
+// loopback address.
 func (c *Command) secure() (bool, error) {
 	if c.BaseURL == "" {
 		host, _, err := net.SplitHostPort(c.Addr)
@@ -226,8 +226,7 @@ func (c *Command) secure() (bool, error) {
 	return u.Scheme != "http" || !isLoopback(u.Hostname()), nil
 }
 
-// insecurity returns why links and cookies may fail for people on other machines, "" if it finds no
-// reason.
+// insecurity returns the reason why links and cookies may fail on other machines, "" for none.
 func (c *Command) insecurity(secure bool) string {
 	switch {
 	case secure && strings.HasPrefix(c.BaseURL, "http:"):
@@ -262,11 +261,11 @@ func isLoopback(host string) bool {
 // a descriptor. A client whose connection was closed opens another.
 type waitingConns struct {
 	most    int
-	streams func() int // that are open, on connections that the server has given away
+	streams func() int // number of open streams, on hijacked connections
 
 	mu      sync.Mutex
-	open    map[net.Conn]*list.Element // in waiting, nil while a request is under way
-	waiting list.List                  // of net.Conn, the longest in front
+	open    map[net.Conn]*list.Element // elements of waiting, nil during a request
+	waiting list.List                  // of net.Conn, the longest-waiting first
 }
 
 func newWaitingConns(most int, streams func() int) *waitingConns {
@@ -297,7 +296,7 @@ func (w *waitingConns) track(conn net.Conn, state http.ConnState) {
 	}
 }
 
-// loopback is an address on this machine that other machines cannot reach.
+// loopback is a loopback address, which other machines cannot reach.
 type loopback string
 
 // UnmarshalFlag implements flags.Unmarshaler.
@@ -342,8 +341,8 @@ func serveMetrics(at loopback, site *handlers.Server, log *slog.Logger) (stop fu
 	return server.Close, nil
 }
 
-// onlyLoopback refuses requests for another host, which a page in a browser on this machine
-// could be made to send.
+// onlyLoopback refuses requests for another host. A page in a browser on this machine could be made
+// to send such a request.
 func onlyLoopback(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		host, _, err := net.SplitHostPort(r.Host)

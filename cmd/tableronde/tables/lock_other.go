@@ -4,5 +4,5 @@ package tables
 
 import "os"
 
-// lockFile does nothing: two processes that make the same table do so twice.
+// lockFile does nothing on this system. Two processes that make the same table both do the work.
 func lockFile(*os.File) error { return nil }

@@ -1,4 +1,4 @@
-// Package tables keeps the tables of solved positions in a folder. It has the command solve, the
+// Package tables stores the tables of solved positions in a folder. It has the command solve, the
 // maker that a server runs in the background, and the players that use the tables.
 package tables
 
@@ -98,20 +98,19 @@ func (c *SolveCommand) Run(con *cli.Console) error {
 	return c.printPosition(con.Out, start)
 }
 
-// stops returns a channel that is closed when the work is to end, and a function to call
-// afterwards.
+// stops returns a channel that is closed when the work must end, and a function to call afterwards.
 func (c *SolveCommand) stops(in io.Reader) (<-chan struct{}, func()) {
 	ctx, forget := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	if c.Attached {
 		go func() {
-			_, _ = io.Copy(io.Discard, in) // until the other program has gone
+			_, _ = io.Copy(io.Discard, in) // until the other program closes it
 			forget()
 		}()
 	}
 	return ctx.Done(), forget
 }
 
-// workers returns how many processors to use.
+// workers returns the number of processors to use.
 func (c *SolveCommand) workers() int { return runtime.GOMAXPROCS(0) }
 
 // printValue prints the value of the position that the flag names.
@@ -169,7 +168,7 @@ func (c *SolveCommand) makeEndings(w io.Writer, step func() error, progress solv
 	return nil
 }
 
-// printCensus prints the figures of a table.
+// printCensus prints the statistics of a table.
 func printCensus(w io.Writer, c solve.Census) {
 	fmt.Fprintf(w, "%d positions: %d won, %d lost, %d drawn for the side to move\nlongest win: %d moves, %s\n",
 		c.Positions, c.Won, c.Lost, c.Drawn, c.Longest, c.Example)
@@ -197,14 +196,13 @@ func (d Folder) solve(x *parker.Search) (solve.Value, []solve.Move, error) {
 	return t.Solve(x)
 }
 
-// Maker solves positions by the tables in a folder: the tables of Camette, and the endings of
-// other games. Solving reads tables and makes none. The operator has absent tables made by a
-// process of its own, with a low priority and one processor. The memory of that process does
-// not count as the server's, and the process ends with the server. Complete parts are kept.
+// Maker solves positions with the tables in a folder: the table of Camette, and the endings of
+// other games. Missing tables are made by a separate process with low priority on one processor.
+// Its memory does not count as the server's, and it ends with the server. Completed parts are kept.
 type Maker struct {
 	folder  Folder
-	pieces  int    // of the positions to make at most, 0 for all
-	program string // that has the command solve
+	pieces  int    // the most pieces of the endings to make, 0 for all
+	program string // path of the program with the command solve
 	log     *slog.Logger
 
 	ctx  context.Context
@@ -213,9 +211,9 @@ type Maker struct {
 
 	endings map[string]*endingReader // by game
 
-	mu     sync.RWMutex // held for reading while the table is read
-	table  *solve.Table // of Camette, as complete as it was when opened; nil if there was none
-	looked time.Time    // when the table was opened, or nothing was found
+	mu     sync.RWMutex // held for reading while the table is used
+	table  *solve.Table // of Camette, with the parts that existed when it was opened; nil for none
+	looked time.Time    // time of the last attempt to open the table
 	closed bool
 }
 
@@ -230,8 +228,7 @@ func NewMaker(folder Folder, pieces int, program string, log *slog.Logger) *Make
 	return m
 }
 
-// Endings returns the endings of a game for searches, nil if there are no tables of them. See
-// bot.EndingsOf.
+// Endings returns the endings of a game for searches, nil without tables. See bot.EndingsOf.
 func (m *Maker) Endings(game string) search.Endings {
 	if e := m.endings[game]; e != nil {
 		return e
@@ -253,7 +250,7 @@ func (m *Maker) Solve(x *parker.Search) (solve.Value, []solve.Move, error) {
 	return m.read(x)
 }
 
-// isRecent reports whether the table was opened within a minute.
+// isRecent reports whether the last attempt to open the table is less than a minute ago.
 func (m *Maker) isRecent() bool {
 	m.mu.RLock()
 	defer m.mu.RUnlock()
@@ -266,7 +263,7 @@ func (m *Maker) isWhole() bool {
 	return m.table != nil && m.table.Whole(m.pieces)
 }
 
-// read is Solve by the tables that are open.
+// read works like Solve with the opened tables.
 func (m *Maker) read(x *parker.Search) (solve.Value, []solve.Move, error) {
 	m.mu.RLock()
 	defer m.mu.RUnlock()
@@ -276,7 +273,7 @@ func (m *Maker) read(x *parker.Search) (solve.Value, []solve.Move, error) {
 	return m.table.Solve(x)
 }
 
-// reopen opens the parts of the table that are there.
+// reopen opens the existing parts of the table.
 func (m *Maker) reopen() {
 	table, err := solve.Open(m.folder)
 	m.mu.Lock()
@@ -298,8 +295,8 @@ func (m *Maker) reopen() {
 	m.table = table
 }
 
-// MakeAll makes all tables that are not there, one game after the other, in the background.
-// The program under, with its arguments, sets the priority.
+// MakeAll makes all missing tables in the background, one game after the other. under is a program
+// that sets the priority, with its arguments.
 func (m *Maker) MakeAll(under ...string) {
 	m.work.Go(func() {
 		for _, game := range append([]string{"camette"}, solve.EndingGames()...) {
@@ -310,7 +307,7 @@ func (m *Maker) MakeAll(under ...string) {
 	})
 }
 
-// make makes the tables of a game, unless they are there, and logs the outcome.
+// make makes the tables of a game, unless they exist, and logs the result.
 func (m *Maker) make(game string, under ...string) {
 	args, read := []string{game}, m.reopen
 	if e := m.endings[game]; e != nil {
@@ -336,7 +333,7 @@ func (m *Maker) make(game string, under ...string) {
 	}
 }
 
-// run makes tables by a process and waits for its end.
+// run makes tables in another process and waits for its end.
 func (m *Maker) run(under []string, what ...string) error {
 	args := append([]string{m.program, "solve", "--tables", string(m.folder), "--attached"}, what...)
 	if len(under) > 0 {
@@ -348,7 +345,7 @@ func (m *Maker) run(under []string, what ...string) error {
 	cmd.Env = append(os.Environ(), "GOMAXPROCS=1")
 	var complaints bytes.Buffer
 	cmd.Stderr = &complaints
-	held, err := cmd.StdinPipe() // closed by the system, if this process is killed
+	held, err := cmd.StdinPipe() // the system closes it when this process is killed
 	if err != nil {
 		return err
 	}
@@ -375,20 +372,20 @@ func (m *Maker) Close() {
 	}
 }
 
-// tableRetry is how long tables that are not there count as absent: then their folder is
-// read again, for another process may have made them.
+// tableRetry is the time after which missing tables are looked up again, because another process
+// may have made them.
 const tableRetry = time.Minute
 
-// endingReader solves the endings of one game. A search that is the first to reach a position with
-// few pieces waits while endingReader reads the tables of a folder into memory. So all searches
-// have the same results once the tables are there. It implements search.Endings.
+// endingReader solves the endings of one game. The first search that reaches a position with few
+// pieces waits while the tables are read into memory. Thus all searches have the same results once
+// the tables exist. It implements search.Endings.
 type endingReader struct {
 	game    string
 	folder  Folder
 	log     *slog.Logger
 	endings atomic.Pointer[solve.Endings]
 	reading sync.Mutex
-	again   atomic.Int64 // when to read the folder again, in seconds
+	again   atomic.Int64 // time to read the folder again, in Unix seconds
 }
 
 // Ending implements search.Endings.
@@ -410,7 +407,7 @@ func (e *endingReader) solve(x *parker.Search) (solve.Value, []solve.Move, error
 	return solve.Value{}, nil, solve.ErrAbsent
 }
 
-// tables returns the tables, nil while they are not there.
+// tables returns the tables, nil while they are missing.
 func (e *endingReader) tables() *solve.Endings {
 	isFresh := func() bool { return time.Now().Unix() < e.again.Load() }
 	if t := e.endings.Load(); t != nil || isFresh() {
@@ -432,7 +429,7 @@ func (e *endingReader) tables() *solve.Endings {
 	return e.endings.Load()
 }
 
-// Folder is a folder of tables. It is a solve.Store.
+// Folder is the path of a folder with tables. It is a solve.Store.
 type Folder string
 
 // Lock keeps other processes from making the tables of a game until unlock is called, if the system
@@ -469,7 +466,7 @@ func (d Folder) Open(name string) (solve.Part, int64, error) {
 	return f, info.Size(), nil
 }
 
-// Write implements solve.Store: a file has its name once it is complete.
+// Write implements solve.Store. A file gets its name when it is complete.
 func (d Folder) Write(name string, parts ...[]byte) (err error) {
 	if err := os.MkdirAll(string(d), 0o755); err != nil {
 		return err
@@ -512,11 +509,11 @@ func (d Folder) Player(game string, level int, seed uint64) (p bot.Chooser, done
 
 // Known holds the tables of a game from a folder.
 type Known struct {
-	Table   *solve.Table   // of Camette, nil if it is not there
-	endings search.Endings // of another game, nil if they are not there
+	Table   *solve.Table   // of Camette; nil if it is missing
+	endings search.Endings // of another game; nil if they are missing
 }
 
-// OpenFor opens the tables of a game that are in the folder.
+// OpenFor opens the tables of a game in the folder.
 func (d Folder) OpenFor(game string) (k Known, err error) {
 	switch {
 	case game == "camette":
@@ -533,7 +530,7 @@ func (d Folder) OpenFor(game string) (k Known, err error) {
 	return k, nil
 }
 
-// Player returns a player of a level. The highest plays by the tables.
+// Player returns a computer player of a level. The highest level plays by the tables.
 func (k Known) Player(game string, level int, seed uint64) (bot.Chooser, error) {
 	switch {
 	case parker.BoardOf(game) == nil:

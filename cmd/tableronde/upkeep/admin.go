@@ -1,5 +1,5 @@
-// Package upkeep holds the commands of operators: admin, backup, check, copy and
-// restore, beside a running server or without one.
+// Package upkeep has the commands for operators: admin, backup, check, copy and restore. They work
+// with or without a running server.
 package upkeep
 
 import (
@@ -29,7 +29,7 @@ import (
 	"tableronde/handlers/club/rooms"
 )
 
-// AdminCommand is the command admin: each of its commands works beside a running server.
+// AdminCommand is the command admin. Each of its sub-commands works beside a running server.
 type AdminCommand struct {
 	Operators operatorsCmd `command:"operators" description:"List the operators of the site, or add or remove one."`
 	Rename    renameCmd    `command:"rename" description:"Give a player another name."`
@@ -46,18 +46,18 @@ type AdminCommand struct {
 	Player    playerCmd    `command:"player" description:"Make, list or delete accounts, or let somebody in again."`
 }
 
-// adminPlace is where the commands act.
+// adminPlace names the database on which the commands act.
 type adminPlace struct {
 	BaseURL string `long:"base-url" env:"TABLERONDE_BASE_URL" value-name:"URL" description:"Origin of links, as https://table.example, where no server runs that has one."`
 	DB      string `long:"db" default:"tableronde.db" env:"TABLERONDE_DB" description:"Database: a file, or postgres://…."`
 }
 
-// because is why.
+// because holds the reason of an act.
 type because struct {
 	Reason string `long:"reason" required:"yes" description:"The reason; the players concerned read it."`
 }
 
-// run carries out a command: by the server that uses the database, or at the database.
+// run carries out a command: in the server that uses the database, or directly on the database.
 func (p adminPlace) run(con *cli.Console, command admin.Command) error {
 	ctx := context.Background()
 	store, closeStore, err := OpenStore(ctx, p.DB, StoreSettings{})
@@ -99,7 +99,7 @@ type operatorsCmd struct {
 	} `positional-args:"yes"`
 }
 
-// Run lists the operators, makes an account one, or makes it one no more.
+// Run lists the operators, appoints one, or dismisses one.
 func (c *operatorsCmd) Run(con *cli.Console) error {
 	switch {
 	case c.Args.Do == "":
@@ -122,7 +122,7 @@ type renameCmd struct {
 	} `positional-args:"yes" required:"yes"`
 }
 
-// Run gives a player another name.
+// Run renames a player.
 func (c *renameCmd) Run(con *cli.Console) error {
 	return c.act(con, admin.Act{Kind: db.ActRename, Who: c.Args.Who, Name: c.Args.Name, Reason: c.Reason})
 }
@@ -136,7 +136,7 @@ type playerAct struct {
 	} `positional-args:"yes" required:"yes"`
 }
 
-// lastingAct is a playerAct that ends by itself.
+// lastingAct is a playerAct with an end.
 type lastingAct struct {
 	playerAct
 	For time.Duration `long:"for" default:"168h" description:"How long; 0 for good."`
@@ -163,7 +163,7 @@ func (c *liftCmd) Run(con *cli.Console) error {
 
 type muteCmd struct{ lastingAct }
 
-// Run keeps a player from writing messages.
+// Run forbids a player to write messages.
 func (c *muteCmd) Run(con *cli.Console) error { return c.actFor(con, db.ActMute) }
 
 type unmuteCmd struct{ playerAct }
@@ -216,7 +216,7 @@ type rewindCmd struct {
 	} `positional-args:"yes" required:"yes"`
 }
 
-// Run takes a match back.
+// Run takes a match back to an earlier event.
 func (c *rewindCmd) Run(con *cli.Console) error {
 	return c.act(con, admin.Act{Kind: db.ActRewind, Match: c.Args.Match, Ply: int(c.Args.Line), Reason: c.Reason})
 }
@@ -228,7 +228,7 @@ type retryCmd struct {
 	} `positional-args:"yes" required:"yes"`
 }
 
-// Run has messages sent again.
+// Run resends messages.
 func (c *retryCmd) Run(con *cli.Console) error {
 	return c.act(con, admin.Act{Kind: db.ActRetry, Target: c.Args.Target})
 }
@@ -245,7 +245,7 @@ type inviteCmd struct {
 	For time.Duration `long:"for" default:"168h" description:"How long the link is good."`
 }
 
-// Run makes an invitation to make one account.
+// Run creates an invitation for one account.
 func (c *inviteCmd) Run(con *cli.Console) error {
 	return c.run(con, admin.Command{Do: "invite", Act: admin.Act{Lasts: c.For}})
 }
@@ -269,12 +269,12 @@ func (c *playerCmd) Run(con *cli.Console) error {
 	return c.run(con, admin.Command{Do: c.Args.Do, Act: admin.Act{Who: c.Args.Who, Reason: c.Reason}})
 }
 
-// socketOf returns the path of the socket at which a server takes commands, beside its database in
-// a file. Only the owner may open it. While the server runs, no other process may write to the
-// file.
+// socketOf returns the path of the socket at which a server takes commands. It is beside the
+// database file. Only the owner may open it. While the server runs, no other process may write to
+// the file.
 func socketOf(database string) string { return database + ".admin" }
 
-// commandAnswer is the answer of the server to a command.
+// commandAnswer is the server's answer to a command.
 type commandAnswer struct {
 	Lines []string `json:"lines,omitempty"`
 	Error string   `json:"error,omitempty"`
@@ -287,7 +287,7 @@ func TakeCommands(database string, site *handlers.Server, log *slog.Logger) (sto
 		return none
 	}
 	at := socketOf(database)
-	if err := os.Remove(at); err != nil && !errors.Is(err, fs.ErrNotExist) { // which a process has left that was killed
+	if err := os.Remove(at); err != nil && !errors.Is(err, fs.ErrNotExist) { // left by a killed process
 		log.Warn("cannot take commands of operators", "error", err)
 		return none
 	}
@@ -317,7 +317,7 @@ func TakeCommands(database string, site *handlers.Server, log *slog.Logger) (sto
 	return server.Close
 }
 
-// describeRefusal returns why a command was refused, "" if it was not.
+// describeRefusal returns the reason of a refusal, "" for other errors.
 func describeRefusal(err error) string {
 	switch {
 	case err == nil:
@@ -328,7 +328,7 @@ func describeRefusal(err error) string {
 	return err.Error()
 }
 
-// sendCommand has the server that uses a database carry out a command.
+// sendCommand sends a command to the server that uses a database.
 func sendCommand(ctx context.Context, database string, command admin.Command) ([]string, error) {
 	text, err := json.Marshal(command)
 	if err != nil {

@@ -28,7 +28,7 @@ type BackupCommand struct {
 	} `positional-args:"yes" required:"yes"`
 }
 
-// Run copies the database while the site may go on using it.
+// Run copies the database, which the site may be using.
 func (c *BackupCommand) Run(con *cli.Console) error {
 	begun, file := time.Now(), c.Args.File
 	keeps := len(c.Keep) > 0
@@ -53,7 +53,7 @@ func (c *BackupCommand) Run(con *cli.Console) error {
 	if err == nil {
 		err = place.NoteBackup(context.Background(), c.DB, db.Backup{At: begun, Bytes: copied.Size(), Took: time.Since(begun)})
 	}
-	if err != nil { // the copy is good all the same
+	if err != nil { // the copy itself is good
 		fmt.Fprintln(con.Err, "tableronde: the backup is made, but the operators' page will not tell of it:", err)
 	}
 	return nil
@@ -66,7 +66,7 @@ type CheckCommand struct {
 	} `positional-args:"yes"`
 }
 
-// Run checks every page and every match of a database. The site may go on using it.
+// Run checks every page and every match of a database, which the site may be using.
 func (c *CheckCommand) Run(con *cli.Console) error {
 	file := cmp.Or(c.Args.File, os.Getenv("TABLERONDE_DB"), "tableronde.db")
 	checked, err := place.Check(context.Background(), file, match.Verify)
@@ -77,7 +77,7 @@ func (c *CheckCommand) Run(con *cli.Console) error {
 	return err
 }
 
-// DescribeChecked returns how much was replayed, as "5 matches replayed, 113 events".
+// DescribeChecked returns the numbers of a check, as "5 matches replayed, 113 events".
 func DescribeChecked(c place.Checked) string {
 	matches := "one match"
 	if c.Matches != 1 {
@@ -95,7 +95,7 @@ type RestoreCommand struct {
 	} `positional-args:"yes" required:"yes"`
 }
 
-// Run replaces the database by a backup. No server may be running on it.
+// Run replaces the database by a backup. No server may be using it.
 func (c *RestoreCommand) Run(con *cli.Console) error {
 	r, err := place.Restore(context.Background(), c.Args.File, c.DB, c.Force, match.Verify)
 	if err != nil {
@@ -116,7 +116,7 @@ type CopyCommand struct {
 	To   string `long:"to" required:"yes" value-name:"DB" description:"Where the copy goes: a new file, or postgres://… with an empty database; required."`
 }
 
-// Run copies a database to another engine or another place.
+// Run copies a database to another engine or place.
 func (c *CopyCommand) Run(con *cli.Console) error {
 	copied, err := place.Copy(context.Background(), c.From, c.To, match.Verify)
 	if err != nil {
@@ -126,14 +126,14 @@ func (c *CopyCommand) Run(con *cli.Console) error {
 	return err
 }
 
-// backupName is how the backups in a folder are named, by their times in UTC.
+// backupName is the time format of backups' names, in UTC.
 const backupName = "tableronde-20060102T150405Z.db"
 
-// retention holds numbers of periods by letter: d for days, w for weeks, m for months. The last
-// backup stays of each of the latest periods with a backup, up to that number.
+// retention holds numbers of periods by letter: d for days, w for weeks, m for months. For each
+// letter, the last backup of each of that many latest periods with a backup is kept.
 type retention map[rune]int
 
-// periods return when the day, the week and the month of a time began.
+// periods return the beginnings of the day, the week and the month of a time.
 var periods = map[rune]func(time.Time) time.Time{
 	'd': func(t time.Time) time.Time { return t.Truncate(24 * time.Hour) },
 	'w': func(t time.Time) time.Time { return t.Truncate(7 * 24 * time.Hour) },
@@ -154,7 +154,7 @@ func (r *retention) UnmarshalFlag(text string) error {
 	return nil
 }
 
-// keeps returns which of some times, the latest first, stay.
+// keeps returns the times to keep, from times in descending order.
 func (r retention) keeps(times []time.Time) map[time.Time]bool {
 	kept := make(map[time.Time]bool)
 	for unit, most := range r {
@@ -168,8 +168,8 @@ func (r retention) keeps(times []time.Time) map[time.Time]bool {
 	return kept
 }
 
-// prune deletes the backups in a folder that do not stay, with their keys, and the remains of
-// killed backups. It touches no other file.
+// prune deletes the backups in a folder that are not kept, with their keys, and the remains of
+// killed backups. It deletes no other file.
 func (r retention) prune(folder string) (err error) {
 	entries, err := os.ReadDir(folder)
 	files := make(map[time.Time][]string)
@@ -195,9 +195,9 @@ func (r retention) prune(folder string) (err error) {
 	return err
 }
 
-// OpenStore opens the database that --db names for a server. It is a PostgreSQL database, which
-// other processes may serve, too, or a file, which this process alone serves. Closing it makes
-// the place free.
+// OpenStore opens the database in --db for a server. It is a PostgreSQL database, which other
+// processes may serve, too, or a file, which only this process serves. Closing the store releases
+// the file.
 func OpenStore(ctx context.Context, at string, s StoreSettings) (store db.Store, closeStore func() error, err error) {
 	if place.IsPostgres(at) {
 		p, err := postgres.OpenWith(ctx, at, postgres.Options{EventMemory: s.EventMemory, Connections: s.Connections})

@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-// LimitsFile is the file of the limits, seen from the top of the repository.
+// LimitsFile is the path of the limits in the repository.
 const LimitsFile = "cmd/trlab/words/limits.txt"
 
 // Count is the number of hits of a rule in texts of a kind.
@@ -50,7 +50,7 @@ func Find(texts []Text) (hits []Hit, counts []Count) {
 	return hits, counts
 }
 
-// Share returns how many of the doc comments have a hit of C1 to C6.
+// Share returns the number of doc comments with a hit of C1 to C6, and of all doc comments.
 func Share(texts []Text, hits []Hit) (marked, all int) {
 	for _, t := range texts {
 		if t.Kind == Comments {
@@ -67,7 +67,7 @@ func Share(texts []Text, hits []Hit) (marked, all int) {
 	return marked, all
 }
 
-// Limits returns the limits of the repository whose top is root.
+// Limits reads the limits of the repository at root.
 func Limits(root string) ([]Count, error) {
 	text, err := os.ReadFile(filepath.Join(root, LimitsFile))
 	if err != nil {
@@ -87,7 +87,7 @@ func parseLimits(r io.Reader) (limits []Count, err error) {
 	return limits, nil
 }
 
-// Limit returns the limit of a rule in a kind of texts, 0 where there is none.
+// Limit returns the limit of a rule for a kind of texts, 0 without a line.
 func Limit(limits []Count, rule string, kind Kind) int {
 	for _, l := range limits {
 		if l.Rule == rule && l.Kind == kind {
@@ -97,8 +97,7 @@ func Limit(limits []Count, rule string, kind Kind) int {
 	return 0
 }
 
-// Lower returns the lower ones of limits and counts, as lines of limits.txt. A limit of 0 has
-// no line.
+// Lower returns the lower of limits and counts, as lines of limits.txt. A limit of 0 needs no line.
 func Lower(limits, counts []Count) string {
 	var b strings.Builder
 	for _, c := range counts {
@@ -109,7 +108,7 @@ func Lower(limits, counts []Count) string {
 	return b.String()
 }
 
-// Folders returns the hits by the folder of their files, the folder with the most hits first.
+// Folders groups hits by folder, the folder with the most hits first.
 func Folders(hits []Hit) (folders [][]Hit) {
 	by := map[string][]Hit{}
 	for _, h := range hits {

@@ -1,5 +1,5 @@
 // Package words counts constructions that make comments, documents, errors and pages hard to
-// understand. Its limits stand in limits.txt and only fall.
+// understand. The limits in limits.txt may only fall.
 package words
 
 import (
@@ -24,7 +24,7 @@ const (
 	French    Kind = "french"
 )
 
-// Text is a text at a place.
+// Text is a text with its place.
 type Text struct {
 	Kind Kind
 	File string // from the top of the repository
@@ -39,7 +39,7 @@ type Rule struct {
 	Count       func(text string) int
 }
 
-// prose are the kinds of text that C1 to C6 are for.
+// prose lists the kinds of text to which C1 to C6 apply.
 var prose = []Kind{Comments, Documents, Errors, Help, API}
 
 // Rules lists all rules.
@@ -65,7 +65,7 @@ var Rules = []Rule{
 		matches(`\b(offer|accept|decline) (undo|bot)\b`, `\bclaim (draw|timeout)\b`, `\bgrant \d+h\b`, `\brewind \d`, ` --[a-z]{2,}`)},
 }
 
-// Exception is a pattern of words that a rule leaves alone, in pages.
+// Exception is a pattern of words that a rule ignores, on pages.
 type Exception struct {
 	Rule, Reason string
 	words        *regexp.Regexp
@@ -82,7 +82,7 @@ var Exceptions = []Exception{
 	{"P3", "an operator reads of the option on the page of a wrong address", regexp.MustCompile(` --base-url\b`)},
 }
 
-// except returns a text of a page without the words that a rule leaves alone.
+// except removes the words that a rule ignores from the text of a page.
 func except(t Text, rule string) string {
 	text := t.Text
 	for _, e := range Exceptions {
@@ -93,7 +93,7 @@ func except(t Text, rule string) string {
 	return text
 }
 
-// matches returns a counter of the matches of patterns.
+// matches returns a function that counts the matches of patterns.
 func matches(patterns ...string) func(string) int {
 	all := make([]*regexp.Regexp, len(patterns))
 	for i, p := range patterns {
@@ -108,7 +108,7 @@ func matches(patterns ...string) func(string) int {
 	}
 }
 
-// lacks returns a counter of texts that a pattern does not match.
+// lacks returns a function that counts texts without a match of a pattern.
 func lacks(pattern string) func(string) int {
 	p := regexp.MustCompile(pattern)
 	return func(text string) int {
@@ -119,7 +119,7 @@ func lacks(pattern string) func(string) int {
 	}
 }
 
-// longest is the number of words that a sentence on a page may have.
+// longest is the most words of a sentence on a page.
 const longest = 20
 
 var (

@@ -16,8 +16,8 @@ import (
 	"strings"
 )
 
-// Read returns the texts of the repository at a folder. Generated code, test data and vendored
-// files are left out; of tests only the comments and names are read.
+// Read returns the texts of the repository at a folder. It leaves out generated code, test data and
+// vendored files. Of tests it reads only the comments and names.
 func Read(root string) (texts []Text, err error) {
 	err = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {
@@ -55,10 +55,10 @@ func Read(root string) (texts []Text, err error) {
 	return texts, err
 }
 
-// reader returns the function that reads a file with a name, nil for a file without texts.
+// reader returns the function for reading a file with this name, nil for a file without texts.
 func reader(name string) func([]byte) ([]Text, error) {
 	switch {
-	case strings.HasPrefix(name, "cmd/trlab/words/"): // whose patterns match themselves
+	case strings.HasPrefix(name, "cmd/trlab/words/"): // its patterns match themselves
 		return nil
 	case strings.HasSuffix(name, "_templ.go"):
 		return nil
@@ -136,7 +136,7 @@ func (g *goFile) addHelp(tag *ast.BasicLit) {
 	}
 }
 
-// addCall adds the text of an error that a call makes, and the message that it logs.
+// addCall adds the text of the error that a call makes, or the message that it logs.
 func (g *goFile) addCall(call *ast.CallExpr) {
 	callee, ok := call.Fun.(*ast.SelectorExpr)
 	if !ok || g.test {
@@ -171,7 +171,7 @@ func (g *goFile) addCall(call *ast.CallExpr) {
 	}
 }
 
-// readMarkdown returns the lines of a document without blocks of code and code in backquotes.
+// readMarkdown returns the lines of a document, without code blocks and code in backquotes.
 func readMarkdown(content []byte) (texts []Text, err error) {
 	code := regexp.MustCompile("`[^`]*`")
 	inside := false
@@ -187,8 +187,8 @@ func readMarkdown(content []byte) (texts []Text, err error) {
 	return texts, nil
 }
 
-// readDescriptions returns the lines of openapi.yaml that begin with letters, and the texts of
-// summaries and descriptions.
+// readDescriptions returns the lines of openapi.yaml that are text, and the texts of summaries and
+// descriptions.
 func readDescriptions(content []byte) (texts []Text, err error) {
 	field := regexp.MustCompile(`^\s*(?:- )?[\w"/{}.$-]+:(?: (.*))?$`)
 	for i, line := range strings.Split(string(content), "\n") {
@@ -206,7 +206,7 @@ func readDescriptions(content []byte) (texts []Text, err error) {
 	return texts, nil
 }
 
-// readCatalogue returns the sentences of a catalogue, with all their plural forms.
+// readCatalogue returns the sentences of a catalog, with all plural forms.
 func readCatalogue(content []byte, kind Kind) (texts []Text, err error) {
 	dec := json.NewDecoder(bytes.NewReader(content))
 	depth, isKey := 0, false

@@ -12,24 +12,23 @@ import (
 	"tableronde/db"
 )
 
-// InviteKey derives the tokens of invitations from the id of the match and a number that
-// counts its invitations. The database holds only their hashes, so nobody can join a match by
-// reading it. The host can still see the link again. The key is stored outside the database.
-// If it is replaced, earlier links still work but can no longer be shown. The nil key derives
-// no token.
+// InviteKey derives the tokens of invitations from the id of the match and a number that counts its
+// invitations. The database holds only hashes of the tokens, so reading it lets nobody join a
+// match. The host can still see the link again. The key is stored outside the database. If it is
+// replaced, earlier links still work but can no longer be shown. The nil key derives no token.
 type InviteKey []byte
 
 // InviteKeySize is the size of an InviteKey in bytes.
 const InviteKeySize = sha256.Size
 
-// NewInviteKey draws a key.
+// NewInviteKey returns a random key.
 func NewInviteKey() InviteKey {
 	key := make(InviteKey, InviteKeySize)
 	rand.Read(key)
 	return key
 }
 
-// Token derives the n-th token that invites to a match.
+// Token derives the n-th invitation token of a match.
 func (k InviteKey) Token(match string, n int) string {
 	mac := hmac.New(sha256.New, k)
 	fmt.Fprintf(mac, "%s/%d", match, n)
@@ -56,33 +55,33 @@ func (k InviteKey) HashCode(code string) []byte {
 	return mac.Sum(nil)
 }
 
-// MailToken derives the token of the link in a mail.
+// MailToken derives the token of the link in the mail with an id.
 func (k InviteKey) MailToken(id string) string {
 	mac := hmac.New(sha256.New, k)
 	fmt.Fprintf(mac, "mail %s", id)
 	return lower32.EncodeToString(mac.Sum(nil)[:linkBytes])
 }
 
-// MailCode derives the code in a mail.
+// MailCode derives the code in the mail with an id.
 func (k InviteKey) MailCode(id string) string {
 	return fmt.Sprintf("%0*d", db.CodeLength, binary.BigEndian.Uint64(k.HashCode("mail "+id))%codes)
 }
 
-// HashInvite returns the text by which the token of an invitation is stored.
+// HashInvite returns the stored form of an invitation token.
 func HashInvite(token string) string { return hex.EncodeToString(HashToken(token)) }
 
-// WithdrawnInvite returns the text that is stored in place of a hash for a match
-// to which no token invites.
+// WithdrawnInvite returns the text stored in place of a hash for a match without a valid
+// invitation.
 func WithdrawnInvite(match string) string { return "withdrawn from match " + match }
 
-// MuteToken derives the token of the link by which a player unsubscribes from mail.
+// MuteToken derives the token of a player's link for unsubscribing from mail.
 func (k InviteKey) MuteToken(player string) string {
 	mac := hmac.New(sha256.New, k)
 	fmt.Fprintf(mac, "mute %s", player)
 	return player + lower32.EncodeToString(mac.Sum(nil)[:linkBytes])
 }
 
-// MutedBy returns the player whose MuteToken it is, "" if it is nobody's.
+// MutedBy returns the player of a MuteToken, "" for an invalid token.
 func (k InviteKey) MutedBy(token string) string {
 	if len(token) > IDLength && hmac.Equal([]byte(k.MuteToken(token[:IDLength])), []byte(token)) {
 		return token[:IDLength]
@@ -90,23 +89,22 @@ func (k InviteKey) MutedBy(token string) string {
 	return ""
 }
 
-// FeedToken derives the token of the private feeds of a player, which have been changed n
-// times.
+// FeedToken derives the token of a player's private feeds. n counts the changes of the token.
 func (k InviteKey) FeedToken(player string, n int64) string {
 	mac := hmac.New(sha256.New, k)
 	fmt.Fprintf(mac, "feed %s/%d", player, n)
 	return player + lower32.EncodeToString(mac.Sum(nil)[:linkBytes])
 }
 
-// DeliveryID derives the id of a notice on its way to a target.
+// DeliveryID derives the id of the delivery of a notification to a target.
 func (k InviteKey) DeliveryID(notice int64, target string) string {
 	mac := hmac.New(sha256.New, k)
 	fmt.Fprintf(mac, "notice %d to %s", notice, target)
 	return lower32.EncodeToString(mac.Sum(nil)[:linkBytes])
 }
 
-// PushKey derives the private key that pushes are signed with: a scalar of P-256. One of four
-// thousand million numbers is not a scalar, and then the next is taken.
+// PushKey derives the private key for signing pushes, a scalar of P-256. One in 2^32 hashes is not
+// a scalar; then the next one is used.
 func (k InviteKey) PushKey() []byte {
 	for n := 0; ; n++ {
 		mac := hmac.New(sha256.New, k)
@@ -122,7 +120,7 @@ func isScalar(key []byte) bool {
 	return err == nil
 }
 
-// CupToken derives the token that invites to a cup.
+// CupToken derives the invitation token of a cup.
 func (k InviteKey) CupToken(cup string) string {
 	mac := hmac.New(sha256.New, k)
 	fmt.Fprintf(mac, "cup %s", cup)

@@ -11,8 +11,8 @@ import (
 	"tableronde/db"
 )
 
-// OnceKey is the stored form of a db.Once, and the key to its note. All of it is derived from
-// the idempotency key, which is not stored.
+// OnceKey is the stored form of a db.Once, with the key that encrypts its note. Everything is
+// derived from the idempotency key, which is not stored.
 type OnceKey struct {
 	Caller  []byte // a hash of the caller
 	ID      []byte // identifies the caller and the idempotency key

@@ -1,6 +1,5 @@
-// Package secret draws and derives the secrets of an engine of the store: ids, tokens, and the
-// secrets of matches. It also derives the keys under which idempotency keys and invitations
-// are stored.
+// Package secret creates the secrets of a store's engine: random ids and tokens, the secrets of
+// matches, and the keys derived for idempotency keys and invitations.
 package secret
 
 import (
@@ -15,7 +14,7 @@ import (
 	"tableronde/games"
 )
 
-// IDLength is the length of the ids of players and matches, 5 bits a character.
+// IDLength is the length of the ids of players and matches, at 5 bits a character.
 const IDLength = 12
 
 // Numbers of random bytes.
@@ -28,23 +27,23 @@ var lower32 = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding
 
 func randomText(bytes int) string {
 	b := make([]byte, bytes)
-	rand.Read(b) // never fails: the program ends if the system has no randomness
+	rand.Read(b) // cannot fail: the program ends if the system has no randomness
 	return lower32.EncodeToString(b)
 }
 
-// NewID draws the id of a player or a match.
+// NewID returns a random id of a player or a match.
 func NewID() string { return randomText(8)[:IDLength] }
 
-// NewToken draws the token of a player, of 256 bits.
+// NewToken returns a random token of a player, of 256 bits.
 func NewToken() string { return randomText(tokenBytes) }
 
-// NewLink draws the token of a link to a match, of 128 bits.
+// NewLink returns a random token of a link to a match, of 128 bits.
 func NewLink() string { return randomText(linkBytes) }
 
-// codes is how many codes there are.
+// codes is the number of different codes.
 const codes = 100_000_000
 
-// NewCode draws a code.
+// NewCode returns a random code.
 func NewCode() string {
 	n, err := rand.Int(rand.Reader, big.NewInt(codes))
 	if err != nil {

@@ -51,8 +51,8 @@ func (s accounts) CreateAccount(ctx context.Context, o db.Once, a db.NewAccount,
 	}, note)
 }
 
-// takeName gives an account a name, whose keys nobody else can have from now on, and
-// gives up the one before.
+// takeName stores the name of an account and its keys, which no other account can have. It gives up
+// the former name.
 func takeName(ctx context.Context, t *tx, player, name string, keys []string) error {
 	now := t.core.Millis()
 	if err := t.run(ctx, "lock names", `SELECT 1 FROM account_names WHERE player = ? ORDER BY key FOR NO KEY UPDATE`, player); err != nil {
@@ -105,8 +105,8 @@ func (s accounts) SetPassword(ctx context.Context, p db.NewPassword) error {
 	})
 }
 
-// Statements that run, by the player's id, when a password is replaced: always, and in a
-// recovery.
+// Statements for a changed password, by the player's id: the first list runs always, the second in
+// a recovery.
 var (
 	passwordEnds = []string{
 		`DELETE FROM tokens WHERE player = ?`,
@@ -121,8 +121,8 @@ var (
 	}
 )
 
-// setPassword replaces the hash of a password, and ends all other ways in. The player is
-// locked.
+// setPassword replaces the hash of a password and ends all other ways to sign in. The player must
+// be locked.
 func setPassword(ctx context.Context, t *tx, p db.NewPassword) error {
 	if err := t.expect(ctx, "set password", `UPDATE accounts SET password = ? WHERE player = ?`, p.Hash, p.Player); err != nil {
 		return err

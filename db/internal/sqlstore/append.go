@@ -36,7 +36,7 @@ func (s matches) Append(ctx context.Context, o db.Once, id string, decide db.Dec
 			return db.Match{}, err
 		}
 		row := r
-		row.Events = nil // the log has them
+		row.Events = nil // they are cached in t.logs
 		t.willBe("match", id, row)
 		if len(c.Events) > 0 && len(c.TakenOver)+len(c.Replaced) == 0 {
 			t.willOwe(was, r)
@@ -53,8 +53,8 @@ func (s matches) Append(ctx context.Context, o db.Once, id string, decide db.Dec
 	})
 }
 
-// matchWithOrders returns a match with its standing orders as the transaction sees them:
-// the rows that are kept in memory, if no transaction concerns them that has begun before.
+// matchWithOrders returns a match and its advance orders as the transaction sees them. It uses
+// cached rows if no earlier transaction on them is in progress.
 func matchWithOrders(ctx context.Context, t *tx, id string) (storedMatch, error) {
 	row, known := t.core.kept.current("match", id)
 	if orders, ok := t.core.kept.current("orders", ordersKey(id)); known && ok {
@@ -70,7 +70,7 @@ func matchWithOrders(ctx context.Context, t *tx, id string) (storedMatch, error)
 	return r, err
 }
 
-// change stores all that a decision adds to the match.
+// change stores the change that a decision makes to the match.
 func (r *storedMatch) change(ctx context.Context, t *tx, c db.Change, now int64) error {
 	if err := r.writeOrders(ctx, t, c); err != nil {
 		return err
@@ -111,9 +111,8 @@ func (r *storedMatch) change(ctx context.Context, t *tx, c db.Change, now int64)
 	return r.storeNotices(ctx, t, c.Notices, now)
 }
 
-// delayForced stores a new time of the decision for a seat that has no choice, after a change
-// without an event. It records no change of the match, which would reveal the decision to
-// everybody.
+// delayForced stores the time of the server's decision for a seat without a choice, after a change
+// without an event. It records no change of the match, because that would reveal the decision.
 func (r *storedMatch) delayForced(ctx context.Context, t *tx, c db.Change) error {
 	due := ceilMillis(c.ForcedDue)
 	if r.Over || due.Equal(r.ForcedDue) {
@@ -125,7 +124,7 @@ func (r *storedMatch) delayForced(ctx context.Context, t *tx, c db.Change) error
 		Query: `UPDATE matches SET forced_due = ? WHERE seq = ?`, Args: []any{nullTime(due), r.seq}})
 }
 
-// append stores the events of c and the columns that depend on them.
+// append stores the events of c and the columns that are derived from them.
 func (r *storedMatch) append(ctx context.Context, t *tx, c db.Change, now int64) error {
 	if r.Over {
 		return db.ErrOver
@@ -178,9 +177,8 @@ func (r *storedMatch) append(ctx context.Context, t *tx, c db.Change, now int64)
 	return nil
 }
 
-// Queries that update the columns of a match that repeat its events. The first one leaves the
-// columns of the end alone. Each index with a condition on them costs work, even if they are
-// set to nothing.
+// Queries that update the columns derived from a match's events. The first one omits the columns of
+// the end, because setting a column costs work in each index with a condition on it.
 const (
 	updateMatch = `UPDATE matches SET ply = ?, to_act = ?, moved = ?, last_seat = ?, last_text = ?,
 		window_ends = ?, deadline = ?, bot_due = ?, forced_due = ?, clock = ? WHERE seq = ?`
@@ -188,7 +186,7 @@ const (
 		window_ends = ?, deadline = ?, bot_due = ?, forced_due = ?, clock = ?, ended = ?, result = ? WHERE seq = ?`
 )
 
-// summarize updates the columns that repeat the events.
+// summarize updates the columns derived from the events.
 func (r *storedMatch) summarize(ctx context.Context, t *tx, toAct, asked uint64, result *games.Result) error {
 	clocks, err := encodeClock(r.Clock)
 	if err != nil {
@@ -224,7 +222,7 @@ func (r *storedMatch) summarize(ctx context.Context, t *tx, toAct, asked uint64,
 	return r.updateSeats(ctx, t, asked, r.Moved.UnixMilli())
 }
 
-// closeToOthers makes a public match one that nobody sees without a seat.
+// closeToOthers closes a public match to people without a seat.
 func (r *storedMatch) closeToOthers(ctx context.Context, t *tx) error {
 	if !r.Public {
 		return nil
@@ -235,8 +233,8 @@ func (r *storedMatch) closeToOthers(ctx context.Context, t *tx) error {
 		Query: `UPDATE matches SET public = 0 WHERE seq = ?`, Args: []any{r.seq}})
 }
 
-// Queries of storedMatch.updateSeats. Each column that is set costs an update of its indexes,
-// even if it does not change. The column over is in two indexes.
+// Queries of storedMatch.updateSeats. Setting a column updates its indexes, even if its value stays
+// the same. The column over is in two indexes.
 const (
 	updateSeats = `UPDATE seats SET ` + seatColumns
 	endSeats    = `UPDATE seats SET over = 1, ` + seatColumns
@@ -246,9 +244,9 @@ const (
 		asked = CASE (CAST(? AS BIGINT) >> seat) & 1 WHEN 1 THEN CAST(? AS BIGINT) END WHERE match = ?`
 )
 
-// updateSeats updates the columns of the seats that repeat columns of the match. It marks
-// exactly the asked seats as not having answered an offer that never expires. changed is the
-// time of the change of the match, in milliseconds.
+// updateSeats updates the columns of seats that repeat columns of the match. It marks exactly the
+// asked seats as owing an answer to an offer without expiry. changed is the time of the change, in
+// milliseconds.
 func (r *storedMatch) updateSeats(ctx context.Context, t *tx, asked uint64, changed int64) error {
 	seat, deadline := r.firstDeadline()
 	query := updateSeats
@@ -263,7 +261,8 @@ func (r *storedMatch) updateSeats(ctx context.Context, t *tx, asked uint64, chan
 	return r.storeDeadlines(ctx, t, seat)
 }
 
-// firstDeadline returns the first seat whose clock runs, 0 for none, and when it falls.
+// firstDeadline returns the first seat with a running clock, 0 for none, and the time at which its
+// clock falls.
 func (r *storedMatch) firstDeadline() (seat int, at time.Time) {
 	for i, at := range r.Deadlines {
 		if !at.IsZero() {
@@ -273,7 +272,7 @@ func (r *storedMatch) firstDeadline() (seat int, at time.Time) {
 	return 0, time.Time{}
 }
 
-// storeDeadlines stores when the clocks of the seats after one fall.
+// storeDeadlines stores the deadlines of the seats with numbers above after.
 func (r *storedMatch) storeDeadlines(ctx context.Context, t *tx, after int) error {
 	for i, at := range r.Deadlines {
 		if at.IsZero() || i < after {
@@ -288,7 +287,7 @@ func (r *storedMatch) storeDeadlines(ctx context.Context, t *tx, after int) erro
 	return nil
 }
 
-// setClock takes over the clocks of a change, rounded to the precision of the store.
+// setClock copies the clocks of a change, rounded to the precision of the store.
 func (r *storedMatch) setClock(c db.Change) {
 	if !c.Clock.IsZero() {
 		r.Clock = c.Clock
@@ -319,8 +318,7 @@ func (r *storedMatch) postpone(ctx context.Context, t *tx, c db.Change) error {
 	return r.storeDeadlines(ctx, t, 0)
 }
 
-// encodeClock returns clocks in the form in which they are stored, null for a match without
-// clocks.
+// encodeClock returns the stored form of clocks, null for a match without clocks.
 func encodeClock(c clock.Clock) (any, error) {
 	if c.IsZero() {
 		return nil, nil

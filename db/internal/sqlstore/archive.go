@@ -9,7 +9,7 @@ import (
 	"tableronde/db"
 )
 
-// How far a match is archived. See the column matches.archived.
+// Stages of archiving a match. See the column matches.archived.
 const (
 	withoutPositions = 1
 	withPositions    = 2
@@ -44,7 +44,7 @@ func (s archive) Archive(ctx context.Context, match string, e db.Ending) error {
 	})
 }
 
-// archivedMatch is a match while it is archived.
+// archivedMatch is a match that is being archived.
 type archivedMatch struct {
 	*tx
 	db.Ending
@@ -89,7 +89,7 @@ func (m *archivedMatch) archive(ctx context.Context, before int) error {
 	return m.queue(ctx, "matches", `UPDATE matches SET archived = ?, outcome = ? WHERE seq = ?`, after, outcome, m.seq)
 }
 
-// lockPlayers locks all players with changes of their results, answers or ratings.
+// lockPlayers locks all players whose results, answers or ratings will change.
 func (m *archivedMatch) lockPlayers(ctx context.Context) error {
 	players := slices.Clone(m.Rated)
 	for _, p := range m.Played {
@@ -130,7 +130,7 @@ func (m *archivedMatch) storePlayed(ctx context.Context) error {
 	return nil
 }
 
-// storeAnswers stores how long the players took to answer. Everybody sees it.
+// storeAnswers stores the players' answering times, which everybody may see.
 func (m *archivedMatch) storeAnswers(ctx context.Context) error {
 	for _, a := range m.Answers {
 		for step, count := range a.Counts {
@@ -157,7 +157,7 @@ func (m *archivedMatch) storeAnswers(ctx context.Context) error {
 	return nil
 }
 
-// storePositions stores the positions that the match has passed.
+// storePositions stores the positions of the match.
 func (m *archivedMatch) storePositions(ctx context.Context) error {
 	passed := slices.SortedFunc(slices.Values(m.Passed), func(a, b db.Passed) int {
 		return cmp.Or(cmp.Compare(a.Position, b.Position), cmp.Compare(a.Move, b.Move))

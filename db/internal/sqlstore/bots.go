@@ -40,7 +40,8 @@ func (s bots) NextBotDue(ctx context.Context, after time.Time) (time.Time, error
 	return next, wrap("find the next match of bots", err)
 }
 
-// hintsOfPly separates the numbers of hints in the column hinted, by ply.
+// hintsOfPly is the factor that separates plies in the column hinted, which also has the number of
+// hints at the ply.
 const hintsOfPly = 16
 
 func (s bots) NoteHint(ctx context.Context, match string, ply, number int) (db.Match, error) {
@@ -61,14 +62,14 @@ func (s bots) NoteHint(ctx context.Context, match string, ply, number int) (db.M
 	})
 }
 
-// missingBots is the error of a transaction that needs bots that may not be stored yet. The core
-// stores them in a transaction of their own, for others may need them at the same time, and
-// runs the transaction again.
+// missingBots is the error of a transaction that needs bots which may not be stored yet. The core
+// stores them in another transaction, because others may need them at the same time. Then it runs
+// the first one again.
 type missingBots []string
 
 func (e missingBots) Error() string { return "bots are missing: " + strings.Join(e, ", ") }
 
-// expectBots returns missingBots unless the bots among players, given by id, are stored.
+// expectBots returns missingBots unless the bots among the given player ids are stored.
 func (t *tx) expectBots(players ...string) error {
 	var missing missingBots
 	for _, id := range players {
@@ -96,8 +97,8 @@ func (c *core) storeBots(ctx context.Context, ids []string) error {
 	return nil
 }
 
-// checkBotLimits returns db.ErrManyBotMatches or db.ErrManyBotStarts if a match that is
-// about to start is one too many of its player against bots.
+// checkBotLimits returns db.ErrManyBotMatches or db.ErrManyBotStarts if starting the match would
+// exceed the limits of its only person.
 func (r *storedMatch) checkBotLimits(ctx context.Context, t *tx, most db.BotLimits, now int64) error {
 	if most == (db.BotLimits{}) || !r.AgainstBots() {
 		return nil
@@ -143,8 +144,8 @@ func (r *storedMatch) takeOver(ctx context.Context, t *tx, c db.Change, now int6
 		Query: `UPDATE matches SET bot_due = ? WHERE seq = ?`, Args: []any{nullTime(r.BotDue), r.seq}})
 }
 
-// replace gives a seat to another player, who has no unread messages. With plays, the new
-// player plays on for the former person.
+// replace gives a seat to another player, who has no unread messages. With plays, the new player
+// plays on for the former one.
 func (r *storedMatch) replace(ctx context.Context, t *tx, seat games.Seat, id string, plays bool, now int64) error {
 	if seat < 1 || int(seat) > len(r.Seats) {
 		return fmt.Errorf("seat %d: %w", seat, db.ErrNoSeat)
@@ -158,7 +159,7 @@ func (r *storedMatch) replace(ctx context.Context, t *tx, seat games.Seat, id st
 	}
 	left := r.Seats[seat-1]
 	leaver := left
-	if left.Bot > 0 { // who plays on for somebody, if at all
+	if left.Bot > 0 { // the player for whom the bot plays on
 		leaver = db.Player{}
 		if r.StandsFor != nil {
 			leaver = r.StandsFor[seat-1]
@@ -191,7 +192,7 @@ func (r *storedMatch) replace(ctx context.Context, t *tx, seat games.Seat, id st
 	return nil
 }
 
-// setStandIn notes whether the new holder of a seat plays on for the player who has left it.
+// setStandIn stores whether the new holder of a seat plays on for the player who has left it.
 func (r *storedMatch) setStandIn(seat games.Seat, left db.Player, plays bool) {
 	if !plays && r.StandsFor == nil {
 		return

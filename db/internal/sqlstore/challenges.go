@@ -6,7 +6,7 @@ import (
 	"tableronde/db"
 )
 
-// Queries for seats that are kept for players.
+// Queries for reserved seats.
 const (
 	listChallenges = selectMatch + `WHERE m.seq IN (SELECT match FROM seats WHERE kept = ?1 AND declined = 0)
 		AND NOT ` + blocks + ` ORDER BY m.seq DESC LIMIT ?2`
@@ -28,7 +28,7 @@ func (s challenges) Challenge(ctx context.Context, o db.Once, match, host, playe
 	}, note)
 }
 
-// challenge keeps an open seat for a player, and stores a notice for them.
+// challenge reserves an open seat for a player and stores a notification.
 func (r *storedMatch) challenge(ctx context.Context, t *tx, player string, now int64) error {
 	if _, err := scanPlayer(t.QueryRow(ctx, selectPlayer, player)); err != nil {
 		return err

@@ -8,17 +8,17 @@ import (
 	"tableronde/db"
 )
 
-// change is a row of changes, which db.Feed reads.
+// change is a row of the table changes, from which db.Feed reads.
 type change struct {
-	match  *db.Match // as the transaction leaves it
+	match  *db.Match // in its state at the end of the transaction
 	listed bool
 	talk   int // see the column
 	heard  db.Audience
 }
 
-// changed records that the transaction changes a match. listed says that the match was or is
-// on the list of open tables, or is now closed to people without a seat. m is read when the
-// transaction ends.
+// changed records that the transaction changes a match. listed is set if the match was or is on the
+// list of open tables, or is now closed to people without a seat. m is read when the transaction
+// ends.
 func (t *tx) changed(m *db.Match, listed bool) {
 	for i, c := range t.changes {
 		if c.match.ID == m.ID && c.talk == 0 {
@@ -29,7 +29,7 @@ func (t *tx) changed(m *db.Match, listed bool) {
 	t.changes = append(t.changes, change{match: m, listed: listed})
 }
 
-// told records that there is a message in a match with ply events.
+// told records a new message in a match with ply events.
 func (t *tx) told(match string, ply int, to db.Audience) {
 	c := change{match: &db.Match{ID: match, Ply: ply}, talk: 1, heard: to}
 	if to.Others {
@@ -38,7 +38,7 @@ func (t *tx) told(match string, ply int, to db.Audience) {
 	t.changes = append(t.changes, c)
 }
 
-// endStreams records that the event streams of a player end, in every process.
+// endStreams records that the event streams of a player must end in every process.
 func (t *tx) endStreams(player string) {
 	t.changes = append(t.changes, change{match: new(db.Match), talk: 3, heard: db.Audience{Players: []string{player}}})
 }
@@ -46,8 +46,8 @@ func (t *tx) endStreams(player string) {
 // listable reports whether a match is on the list of open tables until it starts.
 func listable(m db.Match) bool { return m.Public && !m.Solo }
 
-// storeChanges stores the changes that the transaction has recorded, without their
-// numbers, which they get once they are visible.
+// storeChanges stores the recorded changes of the transaction. They get their numbers later, when
+// they are visible to others.
 func (t *tx) storeChanges(ctx context.Context) error {
 	if t.core.origin == "" {
 		return nil

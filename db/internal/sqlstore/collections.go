@@ -88,8 +88,7 @@ func (s collections) DeleteCollection(ctx context.Context, id, player string) er
 	return s.expect(ctx, "delete collection", `DELETE FROM collections WHERE id = ? AND player = ?`, id, player)
 }
 
-// ownCollection notes a change of a player's collection, after which nobody else changes
-// it until the transaction ends.
+// ownCollection locks a player's collection for a change, until the transaction ends.
 func ownCollection(ctx context.Context, t *tx, id, player string) error {
 	return t.expect(ctx, "find collection", `UPDATE collections SET changed = ? WHERE id = ? AND player = ?`, t.core.Millis(), id, player)
 }
@@ -185,8 +184,8 @@ func (s collections) AddAnnal(ctx context.Context, a db.HistoricGame) error {
 	})
 }
 
-// judgeCollection removes a public collection, or a game that the site has brought along, or
-// declines the reports of a collection.
+// judgeCollection removes a public collection or a historic game, or declines the reports of a
+// collection.
 func judgeCollection(ctx context.Context, t *tx, a *db.NewAct) error {
 	if db.IsAnnal(a.Detail) && a.Kind == db.ActRemove {
 		a.Match = a.Detail
@@ -204,7 +203,7 @@ func judgeCollection(ctx context.Context, t *tx, a *db.NewAct) error {
 		return wrap("find collection", err)
 	case !k.Public:
 		return db.ErrNotFound
-	case k.Player.ID == "": // else the next start would make it again
+	case k.Player.ID == "": // otherwise the next start would store it again
 		return t.expect(ctx, "hide collection", `UPDATE collections SET public = 0 WHERE id = ?`, k.ID)
 	}
 	a.Player = k.Player.ID

@@ -14,14 +14,14 @@ import (
 	"tableronde/db/internal/secret"
 )
 
-// Snapshot is a store as one transaction sees it, for reading.
+// Snapshot is a read-only store that shows the data of one transaction.
 type Snapshot struct {
 	*Store
 	rows Queryer
 }
 
-// NewSnapshot returns the store that a transaction sees. A nil key recovers no
-// token of an invitation.
+// NewSnapshot returns the store that a transaction sees. Without a key it cannot show tokens of
+// invitations.
 func NewSnapshot(q Queryer, key secret.InviteKey) *Snapshot {
 	return &Snapshot{New(readOnly{q}, Options{Key: key}), q}
 }
@@ -29,7 +29,7 @@ func NewSnapshot(q Queryer, key secret.InviteKey) *Snapshot {
 // Key returns the key of invitations, nil for none.
 func (s *Snapshot) Key() secret.InviteKey { return s.key }
 
-// Target is a store that is filled in one transaction.
+// Target is a store that one transaction fills.
 type Target struct {
 	*Snapshot
 	tx Tx
@@ -46,21 +46,21 @@ func (readOnly) Write(context.Context, func(context.Context, Tx) error) error {
 	return errors.ErrUnsupported
 }
 
-// Table is a table whose rows make up a store, in every engine.
+// Table describes a table whose rows belong to a store, in every engine.
 type Table struct {
 	Name    string
 	Columns []string
-	// Within is the column, if any, that refers to other rows of the table.
+	// Within is the column that refers to other rows of the same table, "" for none.
 	Within string
-	// Key is the column by which Within refers to them.
+	// Key is the column to which Within refers.
 	Key string
-	// Counted is the column, if any, that the database numbers.
+	// Counted is the column that the database numbers, "" for none.
 	Counted string
 }
 
-// Moved lists the tables that are copied when a store moves, each after the tables that it
-// refers to. All other tables belong to the processes or to the database itself: leases,
-// changes, the probe, and the state of the schema.
+// Moved lists the tables that are copied when a store moves, in the order of their references.
+// Other tables belong to a process or to the database itself: leases, changes, the probe, and the
+// state of the schema.
 var Moved = []Table{
 	{Name: "players", Columns: columns("id name created habits bot suspended silent")},
 	{Name: "tokens", Columns: columns("hash player created name scopes used")},
@@ -126,11 +126,11 @@ var Moved = []Table{
 
 func columns(names string) []string { return strings.Fields(names) }
 
-// batchRows is how many rows one statement inserts.
+// batchRows is the number of rows that one statement inserts.
 const batchRows = 200
 
-// CopyRows copies the key of invitations and all rows of a store into an empty one.
-// Then it reads them back and compares them.
+// CopyRows copies the key of invitations and all rows into an empty store. Then it reads them back
+// and compares them.
 func CopyRows(ctx context.Context, from *Snapshot, to *Target) error {
 	to.UseKey(from.key)
 	for _, t := range Moved {
@@ -158,7 +158,7 @@ func CheckEmpty(ctx context.Context, q Queryer) error {
 // ErrNotEmpty means that a store has rows where none may be.
 var ErrNotEmpty = errors.New("it is not empty")
 
-// copyTable copies the rows of a table, and compares the stored rows with the originals.
+// copyTable copies the rows of a table and compares the copies with the originals.
 func copyTable(ctx context.Context, t Table, from Queryer, to Tx) error {
 	w := inserter{table: t, to: to}
 	read, err := eachRow(ctx, t, from, func(row []any) error { return w.add(ctx, row) })
@@ -180,8 +180,8 @@ func copyTable(ctx context.Context, t Table, from Queryer, to Tx) error {
 	return nil
 }
 
-// eachRow calls f with the values of each row of a table, which are valid until f
-// returns, and returns the sum of all rows.
+// eachRow calls f with the values of each row of a table, which are valid only during the call. It
+// returns the sum of all rows.
 func eachRow(ctx context.Context, t Table, q Queryer, f func(row []any) error) (s rowSum, err error) {
 	rows, err := q.Query(ctx, `SELECT `+strings.Join(t.Columns, ", ")+` FROM `+t.Name)
 	if err != nil {
@@ -206,14 +206,13 @@ func eachRow(ctx context.Context, t Table, q Queryer, f func(row []any) error) (
 	return s, rows.Err()
 }
 
-// rowSum is the same for the same rows in any order, and different for different ones. No row
-// may come twice.
+// rowSum is a checksum of rows that does not depend on their order. No row may occur twice.
 type rowSum struct {
 	rows int
 	sum  [sha256.Size]byte
 }
 
-// add adds the values of a row: numbers, texts, bytes and nulls.
+// add adds the values of a row to the sum: numbers, texts, bytes and nulls.
 func (s *rowSum) add(row []any) error {
 	h := sha256.New()
 	for _, value := range row {
@@ -243,8 +242,8 @@ func (s *rowSum) add(row []any) error {
 	return nil
 }
 
-// inserter inserts the rows of a table in batches. References within the table are
-// stored last, when every row is there that they may refer to.
+// inserter inserts the rows of a table in batches. References within the table are stored last,
+// when all rows exist.
 type inserter struct {
 	table  Table
 	to     Tx
@@ -265,7 +264,7 @@ func (w *inserter) add(ctx context.Context, row []any) error {
 	return nil
 }
 
-// index returns the place of a column, -1 for none.
+// index returns the index of a column, -1 for none.
 func (w *inserter) index(column string) int {
 	for i, name := range w.table.Columns {
 		if name == column {
@@ -302,8 +301,8 @@ func (w *inserter) finish(ctx context.Context) error {
 	return nil
 }
 
-// CompareMatches passes every match of a store to verify, and returns an error that
-// wraps db.ErrDamaged if one is refused, or is another one in the copy.
+// CompareMatches calls verify with every match of a store. The error wraps db.ErrDamaged if verify
+// refuses a match, or if a match differs from its copy.
 func CompareMatches(ctx context.Context, from *Snapshot, to *Target, verify func(db.Match) error) (Checked, error) {
 	return CheckMatches(ctx, from.Store, func(m db.Match) error {
 		if err := verify(m); err != nil {

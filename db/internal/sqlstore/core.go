@@ -12,28 +12,27 @@ import (
 	"tableronde/db/internal/secret"
 )
 
-// core is the part of a Store that all subjects need.
+// core is the part of a Store that all subjects share.
 type core struct {
-	// Now returns the time that is stored with each write. It may be replaced before the store
-	// is used.
+	// Now returns the time that writes store. It may be replaced before the store is used.
 	Now func() time.Time
 
 	engine Engine
 	read   committed
 	log    *eventLog
-	kept   *keptRows // nil if others write to the database, which nothing here notices
+	kept   *keptRows // cached rows; nil if other processes write to the database
 	visits waiting[visitor, db.Visit]
-	uses   waiting[string, time.Time] // of tokens, by hash
+	uses   waiting[string, time.Time] // delayed uses of tokens, by hash
 	bots   sync.Map                   // ids of bots that are stored
 	key    secret.InviteKey
-	origin string // names this store in the changes that are recorded, "" where none are
+	origin string // name of this store in recorded changes; "" records none
 	failed atomic.Pointer[db.Failure]
 }
 
 // Millis returns the present time of the store in milliseconds.
 func (c *core) Millis() int64 { return c.Now().UnixMilli() }
 
-// source is the place from which a match is read: committed data, or a transaction.
+// source is a source of a match's data: committed data, or a transaction.
 type source interface {
 	Queryer
 	// events returns the first ply events of a match, the last of which is last.
@@ -53,32 +52,32 @@ func (c committed) store() *core { return c.core }
 type tx struct {
 	Tx
 	core    *core
-	logs    map[int64][]db.Event // by match, to be cached after the commit
+	logs    map[int64][]db.Event // events to cache after the commit, by match
 	changes []change
-	touched []string // ids that it concerns, beside those of changes
-	renames bool     // it changes a name or habits, which rows of any match may have
+	touched []string // ids of rows that it changes, in addition to those in changes
+	renames bool     // it changes a name or habits, which cached rows of any match may contain
 
-	counters []*counter // of all that it concerns, from shortly before the commit on
+	counters []*counter // counters of everything that it changes, from the commit on
 	rows     []rowAfter
 }
 
-// touch notes that the transaction concerns an id.
+// touch records that the transaction changes the row with an id.
 func (t *tx) touch(id string) { t.touched = append(t.touched, id) }
 
 func (t *tx) store() *core { return t.core }
 
-// run runs a statement. doing names it in errors.
+// run runs a statement. doing describes the work in errors.
 func (t *tx) run(ctx context.Context, doing, query string, args ...any) error {
 	_, err := t.Exec(ctx, query, args...)
 	return wrap(doing, err)
 }
 
-// expect is like run, and returns db.ErrNotFound if the statement affects no row.
+// expect works like run, but returns db.ErrNotFound if the statement affects no row.
 func (t *tx) expect(ctx context.Context, doing, query string, args ...any) error {
 	return t.expectOr(ctx, db.ErrNotFound, doing, query, args...)
 }
 
-// expectOr is like expect with another error.
+// expectOr works like expect with another error.
 func (t *tx) expectOr(ctx context.Context, none error, doing, query string, args ...any) error {
 	n, err := t.Exec(ctx, query, args...)
 	if err == nil && n == 0 {
@@ -87,7 +86,7 @@ func (t *tx) expectOr(ctx context.Context, none error, doing, query string, args
 	return wrap(doing, err)
 }
 
-// bound returns full if a query counts most or more.
+// bound returns full if a query returns a number of at least most.
 func (t *tx) bound(ctx context.Context, most int, full error, query string, args ...any) error {
 	n, err := count(ctx, t, "count rows", query, args...)
 	if err == nil && n >= most {
@@ -107,7 +106,7 @@ func (c *core) do(ctx context.Context, f func(context.Context, *tx) error) error
 	return err
 }
 
-// try runs f in a transaction, without storing missing bots.
+// try runs f in a transaction. It does not store missing bots.
 func (c *core) try(ctx context.Context, f func(context.Context, *tx) error) error {
 	var last *tx
 	end := func() {
@@ -126,7 +125,7 @@ func (c *core) try(ctx context.Context, f func(context.Context, *tx) error) erro
 		}
 		return last.storeChanges(ctx)
 	})
-	end() // after an error too: it may be of a commit that was made
+	end() // even after an error, because the commit may have succeeded
 	if err == nil {
 		for seq, events := range last.logs {
 			c.log.put(seq, events)
@@ -146,7 +145,7 @@ func (c *core) exec(ctx context.Context, doing, query string, args ...any) error
 	return c.do(ctx, func(ctx context.Context, t *tx) error { return t.run(ctx, doing, query, args...) })
 }
 
-// expect is like exec, and returns db.ErrNotFound if the statement affects no row.
+// expect works like exec, but returns db.ErrNotFound if the statement affects no row.
 func (c *core) expect(ctx context.Context, doing, query string, args ...any) error {
 	return c.do(ctx, func(ctx context.Context, t *tx) error { return t.expect(ctx, doing, query, args...) })
 }
@@ -165,7 +164,7 @@ func (c *core) noteFailure(err error) {
 	}
 }
 
-// write is like do for a function with a value.
+// write works like do for a function with a result.
 func write[T any](ctx context.Context, c *core, f func(context.Context, *tx) (T, error)) (T, error) {
 	var value T
 	err := c.do(ctx, func(ctx context.Context, t *tx) error {
@@ -180,7 +179,7 @@ func write[T any](ctx context.Context, c *core, f func(context.Context, *tx) (T,
 	return value, nil
 }
 
-// Protect calls f and returns a panic in it as a *db.Panic.
+// Protect calls f and returns a panic of f as a *db.Panic.
 func Protect(ctx context.Context, t Tx, f func(context.Context, Tx) error) (err error) {
 	defer func() {
 		if v := recover(); v != nil {

@@ -11,8 +11,8 @@ import (
 	"tableronde/db/internal/secret"
 )
 
-// Queries for cups. ?1 of a list is the player of the filter. coalesce makes the database use
-// the index of cup_matches before any index of matches.
+// Queries for cups. In lists, ?1 is the player of the filter. coalesce makes the database use the
+// index of cup_matches before any index of matches.
 const (
 	selectCup = `SELECT c.id, coalesce(c.host, ''), c.title, c.plan, c.places, c.invited, c.starts, c.made, c.started, c.ended,
 		(SELECT count(*) FROM cup_players p WHERE p.cup = c.id AND p.withdrawn = 0),
@@ -24,8 +24,8 @@ const (
 	overCups    = selectCup + `WHERE c.started IS NOT NULL AND c.ended IS NOT NULL ORDER BY c.ended DESC LIMIT ?2 OFFSET ?3`
 	cupsOf      = selectCup + `WHERE c.id IN (SELECT o.cup FROM cup_players o WHERE o.player = ?1 UNION SELECT h.id FROM cups h WHERE h.host = ?1) ORDER BY c.made DESC, c.id LIMIT ?2 OFFSET ?3`
 
-	// blocksInCup is whether a player outside the cup c, ?1, has blocked its host or one of its
-	// players, or is blocked by one of them.
+	// blocksInCup is the condition that a block exists between the player ?1 and the host or an
+	// entrant of the cup c.
 	blocksInCup = `(coalesce(c.host, '') <> ?1 AND NOT EXISTS (SELECT 1 FROM cup_players y WHERE y.cup = c.id AND y.player = ?1)
 		AND (EXISTS (SELECT 1 FROM cup_players z JOIN ties b ON b.player = z.player AND b.other = ?1 AND b.kind = 'block' WHERE z.cup = c.id)
 		OR EXISTS (SELECT 1 FROM cup_players z JOIN ties b ON b.player = ?1 AND b.other = z.player AND b.kind = 'block' WHERE z.cup = c.id)
@@ -91,7 +91,7 @@ func (s cups) BlocksInCup(ctx context.Context, cup, player string) (bool, error)
 	return found > 0, err
 }
 
-// scanCup returns a reader of rows of selectCup. The key recovers the token of an invitation.
+// scanCup returns a reader of rows of selectCup. The key recovers the token of the invitation.
 func scanCup(key secret.InviteKey) func(scanner) (db.Cup, error) {
 	return func(row scanner) (c db.Cup, err error) {
 		err = row.Scan(&c.ID, &c.Host, &c.Title, &c.Plan, &c.Places, &c.Invited, millis{&c.Starts}, millis{&c.Made}, millis{&c.Started}, millis{&c.Ended}, &c.Entered, &c.AsEntrant)
@@ -123,7 +123,7 @@ func scanEntrant(row scanner) (e db.Entrant, err error) {
 	return e, err
 }
 
-// storedCupMatch is a match of a cup with the columns that package db does not show.
+// storedCupMatch is a match of a cup with the columns that are hidden from package db.
 type storedCupMatch struct {
 	db.CupMatch
 	seq     int64
@@ -144,7 +144,7 @@ func scanCupMatch(row scanner) (m storedCupMatch, err error) {
 	return m, err
 }
 
-// lockCup keeps other transactions from changing a cup, and returns it.
+// lockCup locks a cup against other transactions and returns it.
 func lockCup(ctx context.Context, t *tx, id string) (db.Cup, error) {
 	if err := t.run(ctx, "lock cup", `UPDATE cups SET due = due WHERE id = ?`, id); err != nil {
 		return db.Cup{}, err
@@ -214,7 +214,7 @@ func (s cups) DueCups(ctx context.Context, limit int) ([]string, error) {
 	return slices.Compact(list), err
 }
 
-// cupStepped is a cup after a step, with the matches that began.
+// cupStepped is a cup after a step, with the newly begun matches.
 type cupStepped struct {
 	cup   db.Cup
 	begun []db.Match
@@ -230,7 +230,7 @@ func (s cups) StepCup(ctx context.Context, id string, decide func(db.Cup) (db.Cu
 		if err != nil {
 			return cupStepped{}, err
 		}
-		c.Matches = nil // the ended matches in c are the ones that get settled
+		c.Matches = nil // the step settles the ended matches in c
 		for _, m := range seen {
 			c.Matches = append(c.Matches, m.CupMatch)
 		}
@@ -248,7 +248,7 @@ func (s cups) StepCup(ctx context.Context, id string, decide func(db.Cup) (db.Cu
 	return after.cup, after.begun, err
 }
 
-// stepCup stores a step of a cup, whose matches were as seen.
+// stepCup stores a step of a cup. seen are its matches when the step was decided.
 func stepCup(ctx context.Context, t *tx, id string, step db.CupStep, seen []storedCupMatch) (begun []db.Match, err error) {
 	run := func(query string, args ...any) {
 		if err == nil {

@@ -11,17 +11,17 @@ import (
 	"tableronde/db"
 )
 
-// Engine runs the queries of a Store. They are written in the SQL that all engines understand,
-// with the placeholders ? or ?1. A few functions have one name in all queries, and the engine
-// replaces it by its own: greatest, json_object, json_array, json_group_array, json_each,
-// json_texts, json_extract and json_array_length. All errors are classified: an error of the
-// database or the disk is an error of package db.
+// Engine runs the queries of a Store. They use SQL that all engines understand, with the
+// placeholders ? or ?1. An engine replaces the names of a few functions by its own: greatest,
+// json_object, json_array, json_group_array, json_each, json_texts, json_extract and
+// json_array_length. All errors are classified: an error of the database or the disk becomes an
+// error of package db.
 type Engine interface {
 	// Queryer reads committed data.
 	Queryer
-	// Write runs f in a transaction and returns once that is durable. It may call f again in
-	// another transaction. A panic in f becomes a *db.Panic. See Protect. If ctx ends before f
-	// has begun, the error is the error of ctx.
+	// Write runs f in a transaction and returns once it is durable. It may call f again in another
+	// transaction. A panic in f becomes a *db.Panic. See Protect. If ctx ends before f has begun,
+	// the error is the error of ctx.
 	Write(ctx context.Context, f func(context.Context, Tx) error) error
 }
 
@@ -41,14 +41,14 @@ type Queryer interface {
 // nothing except its key, which never changes.
 type Tx interface {
 	Queryer
-	// Exec runs a statement and returns how many rows it has affected.
+	// Exec runs a statement and returns the number of affected rows.
 	Exec(ctx context.Context, query string, args ...any) (int64, error)
 	// Queue runs a statement at once or later: before the next call of another method
 	// or the commit, which then returns its error.
 	Queue(ctx context.Context, st Statement) error
-	// LockMatch and LockPlayer keep other transactions from changing a match or the
-	// tables that a player hosts until the end of this one. Later queries see the
-	// changes that were committed before. An id that does not exist locks nothing.
+	// LockMatch and LockPlayer lock a match, or a player with the tables that they host, until the
+	// end of the transaction. Later queries see all changes that were committed before. An unknown
+	// id locks nothing.
 	LockMatch(ctx context.Context, id string) error
 	LockPlayer(ctx context.Context, id string) error
 }
@@ -56,18 +56,18 @@ type Tx interface {
 // Statement changes rows of one table. No two statements of a transaction that are
 // queued one after the other insert the same row.
 type Statement struct {
-	Doing string // names the statement's work in errors: "store event"
+	Doing string // describes the statement in errors: "store event"
 	Table string
 	Query string
 	Args  []any
-	// Needed says that the statement fails with db.ErrNotFound if it affects no row.
+	// Needed makes the statement fail with db.ErrNotFound if it affects no row.
 	Needed bool
-	// Conflict says that the statement fails with ErrConflict if it affects no row.
+	// Conflict makes the statement fail with ErrConflict if it affects no row.
 	Conflict bool
 }
 
-// Fail returns the error of a statement that failed with err, or that affected no
-// row where err is nil.
+// Fail returns the error of a statement that failed with err. A nil err means that it affected no
+// row.
 func (st Statement) Fail(err error) error {
 	switch {
 	case err != nil:
@@ -80,7 +80,7 @@ func (st Statement) Fail(err error) error {
 	return nil
 }
 
-// ReferenceError is the error of a row that refers to a row that does not exist.
+// ReferenceError is the error about a reference to a missing row.
 type ReferenceError struct{ Err error }
 
 func (e *ReferenceError) Error() string { return e.Err.Error() }
@@ -88,11 +88,11 @@ func (e *ReferenceError) Error() string { return e.Err.Error() }
 // Unwrap returns the error of the engine.
 func (e *ReferenceError) Unwrap() error { return e.Err }
 
-// ErrConflict is the error of a transaction that conflicts with a concurrent one. The engine
+// ErrConflict is the error of a transaction that conflicts with a concurrent one. The engine then
 // runs it again.
 var ErrConflict = errors.New("another transaction has changed rows that this one relies on")
 
-// Row and Rows are the types of package sql with classified errors.
+// Row and Rows wrap the types of database/sql and classify their errors.
 type (
 	Row struct {
 		Result   *sql.Row // not used if Err is set
@@ -105,7 +105,7 @@ type (
 	}
 )
 
-// Scan is Scan of package sql.
+// Scan works like sql.Row.Scan.
 func (r Row) Scan(dest ...any) error {
 	if r.Err != nil {
 		return r.Err
@@ -113,10 +113,10 @@ func (r Row) Scan(dest ...any) error {
 	return r.Classify(r.Result.Scan(dest...))
 }
 
-// Scan is Scan of package sql.
+// Scan works like sql.Rows.Scan.
 func (r Rows) Scan(dest ...any) error { return r.Classify(r.Rows.Scan(dest...)) }
 
-// Err is Err of package sql.
+// Err works like sql.Rows.Err.
 func (r Rows) Err() error { return r.Classify(r.Rows.Err()) }
 
 // scanner is a row, alone or among others.

@@ -16,15 +16,15 @@ const EventMemory = 16 << 20
 // eventSize estimates the size of an event with its text, in bytes.
 const eventSize = 96
 
-// eventLog caches the committed events of the most used matches. Events never change, so a
-// cached prefix of a log stays valid. It is still compared with the last event in the row of
-// the match.
+// eventLog caches the committed events of the most used matches. Events never change, so a cached
+// prefix of a log stays valid. As a check, it is compared with the last event in the row of the
+// match.
 type eventLog struct {
 	matches *otter.Cache[string, *keptLog] // by the number of the match
 }
 
-// keptLog has the events of one match. A pointer to it, and a string as key, have the
-// cache share the code of others.
+// keptLog holds the events of one match. It is a pointer type with string keys so that all caches
+// share the compiled code.
 type keptLog struct{ events []db.Event }
 
 func logKey(seq int64) string { return strconv.FormatInt(seq, 10) }
@@ -45,8 +45,8 @@ func (l *eventLog) kept(seq int64) []db.Event {
 	return nil
 }
 
-// get returns the first ply events of a match, or nil. The caller must not change them.
-// Appending to the slice copies it.
+// get returns the first ply events of a match, nil if they are not cached. The caller must not
+// change them. Appending to the slice copies it.
 func (l *eventLog) get(seq int64, ply int, last db.Event) []db.Event {
 	events := l.kept(seq)
 	if len(events) < ply || events[ply-1] != last {
@@ -55,8 +55,8 @@ func (l *eventLog) get(seq int64, ply int, last db.Event) []db.Event {
 	return events[:ply:ply]
 }
 
-// put caches the events of a match, all of which must be committed. It ignores a
-// log that is shorter than the cached one.
+// put caches the events of a match, which must be committed. It ignores a log that is shorter than
+// the cached one.
 func (l *eventLog) put(seq int64, events []db.Event) {
 	l.matches.Compute(logKey(seq), func(old *keptLog, found bool) (*keptLog, otter.ComputeOp) {
 		if found && len(events) <= len(old.events) {
@@ -101,8 +101,8 @@ func (t *tx) events(ctx context.Context, seq int64, ply int, last db.Event) ([]d
 	return t.core.readMissing(ctx, t, seq, ply, last)
 }
 
-// readMissing returns the first ply events of a match, the last of which is last. It reads the
-// events that are not in the cache. It reads packed events where they are stored.
+// readMissing returns the first ply events of a match, the last of which is last. It takes cached
+// events, and reads the others from the packed events and the rows.
 func (c *core) readMissing(ctx context.Context, q Queryer, seq int64, ply int, last db.Event) ([]db.Event, error) {
 	known := c.log.prefix(seq, ply-1)
 	if len(known) == 0 && ply >= db.FoldEvery {
@@ -119,8 +119,8 @@ func (c *core) readMissing(ctx context.Context, q Queryer, seq int64, ply int, l
 	return readEvents(ctx, q, seq, nil, ply)
 }
 
-// readEvents reads the first ply events of a match from the database, except the known ones
-// with which they begin. It appends to known if that has room for the rest.
+// readEvents reads the first ply events of a match from the database. It does not read the known
+// ones with which they begin. It appends to known if there is room.
 func readEvents(ctx context.Context, q Queryer, seq int64, known []db.Event, ply int) ([]db.Event, error) {
 	if len(known) == ply {
 		return known[:ply:ply], nil

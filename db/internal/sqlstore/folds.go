@@ -54,8 +54,7 @@ func (s matches) Logs(ctx context.Context, ids []string) (map[string]db.Log, err
 	return logs, wrap("load logs", err)
 }
 
-// storeFold stores the events of a match, packed, with the state that the rules have made of
-// them.
+// storeFold stores the packed events of a match with the fold of the rules.
 func storeFold(ctx context.Context, t *tx, seq int64, events []db.Event, state []byte) error {
 	var kept any
 	if state != nil {
@@ -67,9 +66,9 @@ func storeFold(ctx context.Context, t *tx, seq int64, events []db.Event, state [
 		Args: []any{seq, len(events), PackEvents(events), kept}})
 }
 
-// readFolded returns the events of a match that are stored packed. It returns nil if there are
-// none or the packed events are damaged. They are the first events of the match, at most ply
-// of them, with room for ply events.
+// readFolded returns the packed events of a match. It returns nil if there are none or they are
+// damaged. They are the first events of the match, at most ply, in a slice with room for ply
+// events.
 func readFolded(ctx context.Context, q Queryer, seq int64, ply int) ([]db.Event, error) {
 	var packed []byte
 	err := q.QueryRow(ctx, `SELECT events FROM folds WHERE match = ?`, seq).Scan(&packed)
@@ -77,8 +76,8 @@ func readFolded(ctx context.Context, q Queryer, seq int64, ply int) ([]db.Event,
 	return events[:min(len(events), ply)], orNone(err)
 }
 
-// readFold reads the fold of a match, and compares its packed events with the log. It ignores
-// a fold in the format of another program.
+// readFold reads the fold of a match and compares its packed events with the log. It ignores a fold
+// in another format.
 func (r *storedMatch) readFold(ctx context.Context, q Queryer) error {
 	var packed []byte
 	err := q.QueryRow(ctx, `SELECT events, state FROM folds WHERE match = ?`, r.seq).Scan(&packed, &r.Fold)
@@ -105,7 +104,7 @@ const packedFormat = 1
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// PackEvents returns the first events of a match in few bytes.
+// PackEvents returns a compact encoding of the first events of a match.
 func PackEvents(events []db.Event) []byte {
 	out := binary.AppendUvarint([]byte{packedFormat}, uint64(len(events)))
 	var before int64
@@ -119,15 +118,15 @@ func PackEvents(events []db.Event) []byte {
 	return binary.LittleEndian.AppendUint32(out, crc32.Checksum(out, castagnoli))
 }
 
-// unpackEvents is the inverse of PackEvents. It returns nil for anything else. The texts of
-// the events share their memory. The list has room for at least room events.
+// unpackEvents is the inverse of PackEvents. It returns nil for any other data. The texts of the
+// events share their memory. The slice has room for at least room events.
 func unpackEvents(packed []byte, room int) []db.Event {
 	body := len(packed) - crc32.Size
 	if body < 1 || packed[0] != packedFormat || crc32.Checksum(packed[:body], castagnoli) != binary.LittleEndian.Uint32(packed[body:]) {
 		return nil
 	}
 	all := string(packed[:body])
-	at := 1 // in packed
+	at := 1 // index into packed
 	count, n := binary.Uvarint(packed[at:body])
 	if at += n; n <= 0 || count > uint64(body) {
 		return nil

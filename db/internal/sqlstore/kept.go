@@ -13,11 +13,11 @@ import (
 	"tableronde/db"
 )
 
-// keptMemory is how many bytes of rows are kept, as estimated by keptRow.weigh.
+// keptMemory is the size of the cache of rows in bytes, as estimated by keptRow.weigh.
 const keptMemory = 3 << 20
 
-// keptRows keeps rows in memory for as long as no commit concerns them. The rows of matches
-// are without their events, which eventLog keeps.
+// keptRows caches rows until a commit changes them. The rows of matches lack their events, which
+// are cached by eventLog.
 type keptRows struct {
 	versions *versions
 	rows     *otter.Cache[string, *keptRow] // by kind and id
@@ -28,7 +28,7 @@ type keptRow struct {
 	value   any
 }
 
-// weigh estimates how many bytes a row takes.
+// weigh estimates the size of a row in bytes.
 func (r keptRow) weigh() uint32 {
 	size := 300
 	switch v := r.value.(type) {
@@ -54,9 +54,9 @@ func newKeptRows() *keptRows {
 	})}
 }
 
-// current returns the row of a kind and an id if it is in the cache, and no commit that
-// concerns the id is under way. In a transaction of a store that nobody else writes to, the
-// transaction would read the same row at its beginning.
+// current returns the cached row of a kind and an id. ok is false if there is none, or if a commit
+// that may change it is in progress. In a store with only one process, a transaction would read the
+// same row at its beginning.
 func (k *keptRows) current(kind, id string) (value any, ok bool) {
 	if k == nil {
 		return nil, false
@@ -69,14 +69,13 @@ func (k *keptRows) current(kind, id string) (value any, ok bool) {
 	return row.value, true
 }
 
-// getKept returns the row of a kind and an id. It reads the row if it is not in memory or a
-// commit that concerns one of ids may have changed it. Errors are not kept. A nil k keeps
-// nothing.
+// getKept returns the row of a kind and an id. It reads the row if it is not cached, or if a commit
+// in progress may change one of ids. It does not cache errors. A nil k caches nothing.
 func getKept[V any](ctx context.Context, k *keptRows, kind, id string, read func(context.Context) (V, error), ids ...string) (V, error) {
 	if k == nil {
 		return read(ctx)
 	}
-	// The version is from before the row is read. A commit in between makes it outdated.
+	// Get the version before reading the row, so that a commit in between makes the row outdated.
 	version, ok := k.versions.of(ids...)
 	if !ok {
 		return read(ctx)
@@ -92,17 +91,17 @@ func getKept[V any](ctx context.Context, k *keptRows, kind, id string, read func
 	return value, err
 }
 
-// rowAfter is a row as a transaction leaves it.
+// rowAfter is a row in its state after a transaction.
 type rowAfter struct {
 	key, id string
 	value   any
 	before  uint64 // version of the id before the transaction
-	known   bool   // no other was under way then
-	own     uint64 // by how much the transaction raises the version
+	known   bool   // no other transaction was in progress then
+	own     uint64 // increase of the version by the transaction
 }
 
-// willBe notes the row of a kind and an id as it will be after the commit, so that the
-// next reader need not read it again.
+// willBe records the row of a kind and an id in its state after the commit, so that it need not be
+// read again.
 func (t *tx) willBe(kind, id string, value any) {
 	if k := t.core.kept; k != nil {
 		r := rowAfter{key: kind + "/" + id, id: id, value: value}
@@ -111,8 +110,7 @@ func (t *tx) willBe(kind, id string, value any) {
 	}
 }
 
-// keepAfter keeps a row after its transaction, unless another one may have changed it in
-// between.
+// keepAfter caches a row after its transaction, unless another transaction may have changed it.
 func (k *keptRows) keepAfter(r rowAfter) {
 	version, ok := k.versions.of(r.id)
 	if ok && r.known && version == r.before+r.own {
@@ -120,12 +118,11 @@ func (k *keptRows) keepAfter(r rowAfter) {
 	}
 }
 
-// versions counts the commits that concern a match, a player or a session, by their ids. Ids
-// share counters, so a version may grow without need. It never stays the same over a commit
-// that concerns its ids.
+// versions counts the commits that change a match, a player or a session, by id. Several ids share
+// a counter, so a version may increase without a change. It always increases with a change.
 type versions struct {
 	seed   maphash.Seed
-	all    counter // of commits that may concern anything
+	all    counter // commits that may change any row
 	counts [1 << 14]counter
 }
 
@@ -136,8 +133,8 @@ type counter struct {
 
 func newVersions() *versions { return &versions{seed: maphash.MakeSeed()} }
 
-// of returns the version of some ids together. While a commit is under way, ok is false:
-// nobody can decide then whether the version is from before or after it.
+// of returns the sum of the versions of some ids. While a commit is in progress, ok is false,
+// because the version may be from before or after it.
 func (v *versions) of(ids ...string) (sum uint64, ok bool) {
 	sum, ok = v.all.load()
 	for _, id := range ids {
@@ -147,9 +144,9 @@ func (v *versions) of(ids ...string) (sum uint64, ok bool) {
 	return sum, ok
 }
 
-// load returns how many commits were made, and whether none is under way. After a reader has
-// seen data of a commit, the commit is under way or counted: a commit ends with the count,
-// then the mark.
+// load returns the number of commits, and whether none is in progress. A reader that has seen data
+// of a commit finds it in progress or counted, because the count increases before the mark is
+// removed.
 func (c *counter) load() (commits uint64, idle bool) {
 	idle = c.writing.Load() == 0
 	return c.commits.Load(), idle
@@ -159,7 +156,7 @@ func (v *versions) count(id string) *counter {
 	return &v.counts[maphash.String(v.seed, id)%uint64(len(v.counts))]
 }
 
-// begin marks the counters of the ids in a transaction, before its commit.
+// begin marks the counters of the ids that a transaction changes, before its commit.
 func (v *versions) begin(t *tx) {
 	for _, id := range t.ids() {
 		t.counters = append(t.counters, v.count(id))
@@ -180,7 +177,7 @@ func (v *versions) begin(t *tx) {
 	}
 }
 
-// end counts the commit of a transaction, or its end without one.
+// end counts the commit of a transaction, or removes its marks without one.
 func (v *versions) end(t *tx) {
 	for _, c := range t.counters {
 		c.commits.Add(1)
@@ -189,7 +186,7 @@ func (v *versions) end(t *tx) {
 	t.counters = nil
 }
 
-// ids lists the ids that a transaction concerns.
+// ids lists the ids of the rows that a transaction changes.
 func (t *tx) ids() []string {
 	ids := t.touched
 	for _, c := range t.changes {

@@ -21,8 +21,8 @@ const (
 		FROM rungs l JOIN players p ON p.id = l.player
 			LEFT JOIN ladder_challenges c ON c.match = l.challenge LEFT JOIN matches m ON m.id = l.challenge
 			LEFT JOIN players a ON a.id = c.challenger LEFT JOIN players b ON b.id = c.challenged `
-	// bars is whether ?1 may not challenge the player p at the time ?3, and whether ?1 has
-	// done so since ?2.
+	// bars is the condition that ?1 may not challenge the player p at the time ?3, because of a
+	// block, a suspension, or a challenge since ?2.
 	bars = `CASE WHEN p.suspended > ?3
 		OR EXISTS (SELECT 1 FROM ladder_challenges d WHERE d.challenger = ?1 AND d.challenged = p.id AND d.made > ?2 AND d.game = ?4)
 		OR EXISTS (SELECT 1 FROM ties t WHERE t.player = ?1 AND t.other = p.id AND t.kind = 'block')
@@ -33,7 +33,7 @@ const (
 		AND NOT EXISTS (SELECT 1 FROM seats s WHERE s.player = rungs.player AND s.changed >= ?1)
 		AND NOT EXISTS (SELECT 1 FROM sessions x WHERE x.player = rungs.player AND x.begun >= ?1)`
 
-	// lockLadder keeps other transactions from changing the order of a ladder.
+	// lockLadder locks the order of a ladder against other transactions.
 	lockLadder = `UPDATE ladders SET last = last WHERE game = ?`
 )
 
@@ -122,7 +122,7 @@ type storedRung struct {
 	busy bool // the player is in a challenge
 }
 
-// rung returns where a player stands on a ladder, nil for nowhere.
+// rung returns the place of a player on a ladder, nil for none.
 func rung(ctx context.Context, t *tx, game, player string) (*storedRung, error) {
 	var r storedRung
 	err := t.QueryRow(ctx, `SELECT rank, CASE WHEN challenge IS NULL THEN 0 ELSE 1 END FROM rungs WHERE game = ? AND player = ?`, game, player).Scan(&r.rank, &r.busy)
@@ -144,7 +144,7 @@ const (
 	listLadderAgainst = selectLadderChallenge + `WHERE c.challenged = ? ORDER BY c.made DESC LIMIT ?`
 	listLadderResults = selectLadderChallenge + `WHERE c.game = ? AND c.settled IS NOT NULL AND c.outcome <> 'void' ORDER BY c.settled DESC LIMIT ?`
 
-	// listLadderDue reads the challenges that are open: one for two players on a ladder at most.
+	// listLadderDue reads the open challenges. For two players there is at most one on a ladder.
 	listLadderDue = `SELECT c.match FROM ladder_challenges c LEFT JOIN matches m ON m.id = c.match
 		WHERE c.settled IS NULL AND c.made >= 0 AND (m.seq IS NULL OR m.archived > 0 OR m.started IS NULL AND (c.until <= ?1
 			OR EXISTS (SELECT 1 FROM seats z WHERE z.match = m.seq AND z.declined = 1)
@@ -172,7 +172,7 @@ func (s ladders) ChallengeOnLadder(ctx context.Context, o db.Once, n db.NewLadde
 	}, note)
 }
 
-// checkReach locks the ladder, and refuses a challenge that may not be made.
+// checkReach locks the ladder and refuses a challenge that is not allowed.
 func checkReach(ctx context.Context, t *tx, n db.NewLadderChallenge) error {
 	game, host, challenged := n.Table.Game, n.Table.Host, n.Table.Challenged
 	if err := t.run(ctx, "lock ladder", lockLadder, game); err != nil {
@@ -267,7 +267,7 @@ func (s ladders) SettleLadder(ctx context.Context, match string) (c db.LadderCha
 	return c, withdrawn, err
 }
 
-// settle settles a challenge that is open, if it is due.
+// settle settles an open challenge if it is due.
 func settle(ctx context.Context, t *tx, c *db.LadderChallenge) (withdrawn db.Match, err error) {
 	own, err := rung(ctx, t, c.Game, c.Challenger.ID)
 	if err != nil {
@@ -308,9 +308,9 @@ func settle(ctx context.Context, t *tx, c *db.LadderChallenge) (withdrawn db.Mat
 	return withdrawn, t.run(ctx, "settle challenge", `UPDATE rungs SET challenge = NULL WHERE challenge = ?`, c.Match)
 }
 
-// unaccepted returns the outcome of a challenge whose match has not begun, LadderOpen while it
-// may begin. stay says that both players stand on the ladder. If one has blocked the other,
-// the challenged player loses nothing.
+// unaccepted returns the outcome of a challenge whose match has not begun, LadderOpen while it may
+// still begin. stay is set if both players are on the ladder. If one has blocked the other, the
+// challenged player loses nothing.
 func unaccepted(ctx context.Context, t *tx, r storedMatch, c db.LadderChallenge, stay bool) (db.LadderOutcome, error) {
 	declined := slices.ContainsFunc(r.Kept, func(k db.Kept) bool { return k.Declined })
 	late := c.Until.UnixMilli() <= t.core.Millis()
@@ -332,7 +332,7 @@ func unaccepted(ctx context.Context, t *tx, r storedMatch, c db.LadderChallenge,
 	return db.LadderLate, nil
 }
 
-// playedFor returns the outcome of a challenge whose match has begun, LadderOpen until that is
+// playedFor returns the outcome of a challenge whose match has begun, LadderOpen until the match is
 // archived.
 func playedFor(ctx context.Context, t *tx, r storedMatch, c db.LadderChallenge) (db.LadderOutcome, error) {
 	var archived int
@@ -354,7 +354,7 @@ func playedFor(ctx context.Context, t *tx, r storedMatch, c db.LadderChallenge) 
 	return db.LadderVoid, nil
 }
 
-// climb takes a player from a rank to a better one. The players between move down.
+// climb moves a player from a place to a better one. The players between move down.
 func climb(ctx context.Context, t *tx, game, player string, from, to int64) error {
 	if err := t.run(ctx, "move down on ladder", `UPDATE rungs SET rank = rank + 1 WHERE game = ? AND rank >= ? AND rank < ?`, game, to, from); err != nil {
 		return err

@@ -91,8 +91,8 @@ func (s leavers) HasLeft(ctx context.Context, player string) error {
 }
 
 // lockLeaver locks the rows of a leaving player that others may change, in the order of Tx. It
-// returns the numbers of the matches among them as JSON. HasLeft handles the rows that are
-// stored after that.
+// returns the numbers of the matches among them as JSON. HasLeft deletes the rows that are stored
+// later.
 func lockLeaver(ctx context.Context, t *tx, player string) (matches string, err error) {
 	matches = "[]"
 	for _, lock := range []string{
@@ -119,7 +119,7 @@ func lockLeaver(ctx context.Context, t *tx, player string) (matches string, err 
 	return matches, nil
 }
 
-// leave deletes the rows that a player leaves behind. The player must be locked.
+// leave deletes the rows of a leaving player. The player must be locked.
 func leave(ctx context.Context, t *tx, player, matches string) error {
 	for _, statement := range leaveInMatches {
 		if err := t.run(ctx, "leave matches", statement, player, matches); err != nil {
@@ -134,8 +134,8 @@ func leave(ctx context.Context, t *tx, player, matches string) error {
 	return nil
 }
 
-// leaveStatements delete the rows that a player leaves behind, by the player's id. The votes
-// of rematches go with their offers.
+// leaveStatements delete the rows of a leaving player, by the player's id. The votes for rematches
+// are deleted with their offers.
 var leaveStatements = []string{
 	`DELETE FROM mails WHERE player = ?1 OR address = (SELECT email FROM accounts WHERE player = ?1)`,
 	`DELETE FROM accounts WHERE player = ?`,
@@ -177,7 +177,7 @@ var leaveStatements = []string{
 	`DELETE FROM rating_steps WHERE player = ?`,
 }
 
-// leaveInMatches do the same in the matches that are locked.
+// leaveInMatches delete the player's rows in the locked matches.
 var leaveInMatches = []string{
 	`UPDATE seats SET kept = NULL, declined = 0 WHERE kept = ? AND match IN (SELECT value FROM json_each(?))`,
 	`DELETE FROM orders WHERE (match, seat) IN (SELECT match, seat FROM seats WHERE player = ? AND over = 0) AND match IN (SELECT value FROM json_each(?))`,

@@ -16,8 +16,8 @@ import (
 	"tableronde/games"
 )
 
-// Lists of matches: an inner query selects a page of match numbers by an index,
-// the outer one reads their columns.
+// Lists of matches. An inner query selects a page of match numbers by an index, and the outer one
+// reads their columns.
 const (
 	listOf     = selectMatch + `WHERE m.seq IN (SELECT DISTINCT match FROM seats `
 	pageClause = ` AND match < ? ORDER BY match DESC LIMIT ?) ORDER BY m.seq DESC`

@@ -17,17 +17,18 @@ import (
 const (
 	openTables      = `m.public = 1 AND m.started IS NULL AND NOT ` + blocks
 	countOpenTables = `SELECT count(*) FROM (SELECT m.seq FROM matches m WHERE ` + openTables + ` LIMIT ?2) AS counted`
-	// blocks is whether a player, ?1, has blocked somebody at the table m, or is blocked.
+	// blocks is the condition that a block exists between the player ?1 and somebody at the table
+	// m.
 	blocks = `(EXISTS (SELECT 1 FROM seats z JOIN ties b ON b.player = z.player AND b.other = ?1 AND b.kind = 'block' WHERE z.match = m.seq)
 		OR EXISTS (SELECT 1 FROM seats z JOIN ties b ON b.player = ?1 AND b.other = z.player AND b.kind = 'block' WHERE z.match = m.seq))`
 
 	notSeated = ` AND NOT EXISTS (SELECT 1 FROM seats y WHERE y.match = m.seq AND y.player = ?1)` + meets
-	// meets is whether the viewer meets the Needs of a table.
+	// meets is the condition that the viewer meets the Needs of a table.
 	meets = ` AND (m.need_played = 0 OR m.need_played <= (SELECT coalesce(sum(x.matches), 0) FROM scores x WHERE x.player = ?1 AND x.opponent = ''))
 		AND (m.need_low = 0 AND m.need_high = 0 OR EXISTS (SELECT 1 FROM ratings x WHERE x.player = ?1 AND x.game = m.game
 			AND x.points + 0.5 >= m.need_low AND (m.need_high = 0 OR x.points < m.need_high + 0.5)))`
-	// ofFavorites takes the newest table of each favorite. FILTER chooses among their tables.
-	// The plus has SQLite find the tables by their host.
+	// ofFavorites selects the newest table of each favorite. FILTER is replaced by a condition on
+	// the tables. The plus makes SQLite find the tables by their host.
 	ofFavorites = ` AND m.seq IN (SELECT (SELECT max(t.seq) FROM matches t WHERE t.host = f.other AND +t.public = 1 AND t.started IS NULL FILTER)
 		FROM ties f WHERE f.player = ?1 AND f.kind = 'favorite')`
 	listTastes = `SELECT m.game, m.clock FROM matches m WHERE m.started IS NOT NULL AND m.solo = 0
@@ -110,7 +111,7 @@ func (s lobby) FittingTables(ctx context.Context, viewer string, f db.TableFilte
 	return fitting, err
 }
 
-// tastes returns the games and the paces of the last matches of a player, the latest first.
+// tastes returns the games and the tempos of a player's last matches, the latest first.
 func (s lobby) tastes(ctx context.Context, player string) (played []string, paces []db.Tempo, err error) {
 	err = each(ctx, s.read, listTastes, func(row scanner) error {
 		var game string

@@ -16,8 +16,7 @@ const (
 		AND (p.ended, p.match) < (?, ?)`
 	latestFirst = ` ORDER BY m.ended DESC, m.seq DESC LIMIT ?`
 	annotated   = ` AND EXISTS (SELECT 1 FROM collected c JOIN collections k ON k.id = c.collection WHERE c.match = m.seq AND k.public = 1)`
-	// annalsNamed takes the games that the site brings along. Their titles begin with the
-	// players.
+	// annalsNamed selects historic games. Their titles begin with the players.
 	annalsNamed = ` AND m.seq IN (SELECT c.match FROM collected c WHERE c.collection IN (SELECT k.id FROM collections k WHERE k.player IS NULL)) AND lower(m.title) LIKE ? ESCAPE '!'`
 )
 
@@ -45,8 +44,8 @@ func (s archive) archivePlace(ctx context.Context, after string) (seq, ended int
 	return seq, ended, nil
 }
 
-// archiveQuery returns the question for the matches of a filter that ended before a match of
-// the list. The last argument, the limit, is still missing.
+// archiveQuery returns the query for the matches of a filter that ended before a match of the list,
+// with its arguments except the limit.
 func archiveQuery(viewer string, f db.ArchiveFilter, ended, seq int64) (query string, args []any) {
 	since, until := int64(0), int64(math.MaxInt64)
 	if !f.Since.IsZero() {
@@ -56,7 +55,7 @@ func archiveQuery(viewer string, f db.ArchiveFilter, ended, seq int64) (query st
 		until = f.Until.UnixMilli()
 	}
 	if ended < until {
-		until = ended + 1 // later ones are on the pages before
+		until = ended + 1 // later ones are on earlier pages
 	}
 	var q strings.Builder
 	add := func(condition string, values ...any) {
@@ -103,7 +102,7 @@ func archiveQuery(viewer string, f db.ArchiveFilter, ended, seq int64) (query st
 const (
 	listThrough = matchColumns + `, p.ply FROM positions p JOIN matches m ON m.seq = p.match
 		WHERE p.position = ? AND m.public = 1 ORDER BY p.match DESC LIMIT ?`
-	// countThrough counts the latest matches, which are all unless there are many.
+	// countThrough counts at most the latest MostPassed matches.
 	countThrough = `SELECT move, count(*), count(*) FILTER (WHERE score = 2), count(*) FILTER (WHERE score = 1)
 		FROM (SELECT p.move, p.score FROM positions p JOIN matches m ON m.seq = p.match
 			WHERE p.position = ? AND m.public = 1 ORDER BY p.match DESC LIMIT ?) AS latest
@@ -115,7 +114,7 @@ func (s archive) Through(ctx context.Context, position int64, limit int) (matche
 	return s.listPassed(ctx, listThrough, position, min(max(limit, 1), db.MaxPage))
 }
 
-// listPassed lists matches with the plies at which they have passed a position.
+// listPassed lists matches with the plies at which they left a position.
 func (s archive) listPassed(ctx context.Context, query string, args ...any) (matches []db.Match, plies []int, err error) {
 	err = each(ctx, s.read, query, func(row scanner) error {
 		var ply int
@@ -131,8 +130,8 @@ func scanContinuation(row scanner) (c db.Continuation, err error) {
 	return c, err
 }
 
-// Continuations counts matches that were made private again after their end, where a position
-// is frequent.
+// Continuations also counts matches that were made private again after their end, if a position is
+// frequent.
 func (s archive) Continuations(ctx context.Context, position int64) ([]db.Continuation, error) {
 	list, err := collect(ctx, s.read, "count matches through a position", countThrough, scanContinuation, position, db.MostPassed+1)
 	counted := 0
@@ -145,8 +144,7 @@ func (s archive) Continuations(ctx context.Context, position int64) ([]db.Contin
 	return collect(ctx, s.read, "list openings", listOpenings, scanContinuation, position, db.MaxPage)
 }
 
-// latestPassing is completed by conditions: the matches among the latest that passed a
-// position.
+// latestPassing selects the latest matches with a position. Conditions are appended to it.
 const latestPassing = ` FROM (SELECT match, ply, move, score FROM positions WHERE position = ? ORDER BY match DESC LIMIT ?) p
 	JOIN matches m ON m.seq = p.match WHERE m.public = 1`
 
@@ -163,7 +161,7 @@ func (s archive) Passing(ctx context.Context, position int64, f db.PassedFilter,
 	return next, matches, plies, err
 }
 
-// passedConditions returns the conditions of a filter. Each asks of a match by its keys.
+// passedConditions returns the conditions of a filter, each a lookup by the match's keys.
 func passedConditions(f db.PassedFilter) (conditions string, args []any) {
 	var q strings.Builder
 	add := func(condition string, values ...any) {

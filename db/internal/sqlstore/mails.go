@@ -27,7 +27,7 @@ func (s mails) QueueMail(ctx context.Context, m db.NewMail) error {
 	})
 }
 
-// queueMail stores a mail that is to be sent.
+// queueMail stores a mail to be sent.
 func queueMail(ctx context.Context, t *tx, m db.NewMail) error {
 	if m.Kind == db.MailConfirm || m.Kind == db.MailProof {
 		if err := t.run(ctx, "replace mail", `DELETE FROM mails WHERE player = ? AND kind = ?`, m.Player, string(m.Kind)); err != nil {
@@ -43,8 +43,8 @@ func queueMail(ctx context.Context, t *tx, m db.NewMail) error {
 		id, string(m.Kind), m.Player, m.Address, m.Language, token, now, now)
 }
 
-// tellHolder queues a mail to the address of an account, if it has one, in the language that
-// the player has chosen for mail, or in another.
+// tellHolder queues a mail to the address of an account, if it has one. The language is the
+// player's, or else the given one.
 func tellHolder(ctx context.Context, t *tx, player string, kind db.MailKind, language string) error {
 	var address string
 	err := t.QueryRow(ctx, `SELECT coalesce(a.email, ''), coalesce(nullif(n.language, ''), nullif(?, ''), 'en') FROM accounts a LEFT JOIN notice_settings n ON n.player = a.player
@@ -80,8 +80,8 @@ func (s mails) MailByToken(ctx context.Context, token string) (db.Mail, error) {
 	return findMail(ctx, s.read, token)
 }
 
-// findMail returns the mail of a good link. The link is good, too, while it is not stored
-// yet that the mail was sent.
+// findMail returns the mail of a valid link. The link is also valid before the sending of the mail
+// is recorded.
 func findMail(ctx context.Context, q source, token string) (db.Mail, error) {
 	c := q.store()
 	m, err := scanMail(c.key)(q.QueryRow(ctx, selectMail+`WHERE m.token = ? AND (m.expires IS NULL OR m.expires > ?)`, secret.HashToken(token), c.Millis()))
@@ -91,7 +91,7 @@ func findMail(ctx context.Context, q source, token string) (db.Mail, error) {
 	return m, err
 }
 
-// useMail returns the mail of a good link of a kind, and uses the link up.
+// useMail returns the mail of a valid link of a kind, and uses the link up.
 func useMail(ctx context.Context, t *tx, token string, kind db.MailKind) (db.Mail, error) {
 	m, err := findMail(ctx, t, token)
 	switch {
@@ -127,7 +127,7 @@ func (s mails) ConfirmAddress(ctx context.Context, token string) error {
 	})
 }
 
-// noteProof notes that the holder of an account has shown that its address is theirs.
+// noteProof records that the owner of an account has proved to read the mail of its address.
 func noteProof(ctx context.Context, t *tx, player string) error {
 	return t.expect(ctx, "note proof", `UPDATE accounts SET proved = ? WHERE player = ?`, t.core.Millis(), player)
 }
@@ -150,7 +150,7 @@ func (s mails) EnterByMail(ctx context.Context, token, password string) (db.Play
 	})
 }
 
-// ProveByMail counts a wrong code, so the transaction succeeds.
+// ProveByMail stores the count of wrong codes, so its transaction succeeds for a wrong code.
 func (s mails) ProveByMail(ctx context.Context, player, code string) error {
 	right, err := write(ctx, s.core, func(ctx context.Context, t *tx) (bool, error) {
 		if err := t.LockPlayer(ctx, player); err != nil {

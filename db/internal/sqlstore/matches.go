@@ -63,9 +63,8 @@ func (s matches) UnshareMatch(ctx context.Context, id string) (db.Match, error) 
 	})
 }
 
-// changeEnded runs a statement on the row of a match that has ended and returns
-// the match after it. The first argument of the statement is the number of the
-// match.
+// changeEnded runs a statement on the row of an ended match and returns the changed match. The
+// first argument of the statement is the number of the match.
 func changeEnded(ctx context.Context, t *tx, id, statement string, args ...any) (db.Match, error) {
 	r, err := findMatch(ctx, t, matchByID, id)
 	switch {
@@ -82,7 +81,7 @@ func changeEnded(ctx context.Context, t *tx, id, statement string, args ...any) 
 	return r.Match, err
 }
 
-// match returns a match as it is committed.
+// match returns a match from committed data.
 func (c *core) match(ctx context.Context, id string) (storedMatch, error) {
 	r, err := getKept(ctx, c.kept, "match", id, func(ctx context.Context) (storedMatch, error) {
 		return findRow(ctx, c.read, matchByID, id)
@@ -93,20 +92,20 @@ func (c *core) match(ctx context.Context, id string) (storedMatch, error) {
 	return withEvents(ctx, c.read, r)
 }
 
-// storedMatch is a match with the columns that package db does not show.
+// storedMatch is a match with the columns that are hidden from package db.
 type storedMatch struct {
 	db.Match
 	seq       int64
-	toActBits uint64 // the column to_act, also before the start
+	toActBits uint64 // the column to_act, which is also set before the start
 
-	orders db.Orders // of all seats, from matchWithOrders alone
+	orders db.Orders // of all seats; set only by matchWithOrders
 
 	invite   string // see secret.HashInvite and secret.WithdrawnInvite
 	inviteNo int
 }
 
-// selectMatch must be completed by a condition on m. The seats are a JSON array with one array
-// per seat. Its player is null for an open seat.
+// selectMatch must be completed by a condition on m. The seats are a JSON array with one array per
+// seat, whose player is null for an open seat.
 const selectMatch = matchColumns + ` FROM matches m
 `
 
@@ -131,8 +130,8 @@ const (
 	matchByInvite = selectMatch + `WHERE m.invite = ?`
 	matchByShare  = selectMatch + `WHERE m.share = ?`
 
-	// matchAndOrders has one more column: a JSON array with one array per seat that has
-	// standing orders.
+	// matchAndOrders has one more column: a JSON array with one array per seat that has advance
+	// orders.
 	matchAndOrders = matchColumns + `, (SELECT json_group_array(json_array(o.seat, o.text)) FROM orders o WHERE o.match = m.seq)
 		FROM matches m WHERE m.id = ?`
 )
@@ -245,7 +244,7 @@ func (r *storedMatch) decodeSeats(text []byte) error {
 	return nil
 }
 
-// standIn notes the player who has left a seat to a bot: id and name.
+// standIn sets the player who has left a seat to a bot: id and name.
 func (r *storedMatch) standIn(seat, seats int, id string, name any) {
 	if r.StandsFor == nil {
 		r.StandsFor = make([]db.Player, seats)
@@ -254,7 +253,7 @@ func (r *storedMatch) standIn(seat, seats int, id string, name any) {
 	r.StandsFor[seat-1].Name, _ = name.(string)
 }
 
-// decodeKept notes the player of a kept seat: id, name, and whether they have declined.
+// decodeKept sets the player of a reserved seat: id, name, and whether they have declined.
 func (r *storedMatch) decodeKept(seat, seats int, id, name, declined any) {
 	kept, ok := id.(string)
 	if !ok {
@@ -268,8 +267,8 @@ func (r *storedMatch) decodeKept(seat, seats int, id, name, declined any) {
 	r.Kept[seat-1].Declined = declined == float64(1)
 }
 
-// findMatch reads a match with its events by one of the queries, whose further
-// columns go into more.
+// findMatch reads a match with its events by one of the queries. Further columns of the query go
+// into more.
 func findMatch(ctx context.Context, q source, query string, arg any, more ...any) (storedMatch, error) {
 	r, err := findRow(ctx, q, query, arg, more...)
 	if err != nil {
@@ -278,7 +277,7 @@ func findMatch(ctx context.Context, q source, query string, arg any, more ...any
 	return withEvents(ctx, q, r)
 }
 
-// findRow reads a match as findMatch does, but not its events.
+// findRow works like findMatch without the events.
 func findRow(ctx context.Context, q source, query string, arg any, more ...any) (storedMatch, error) {
 	r, err := scanMatch(q.QueryRow(ctx, query, arg), q.store().key, more...)
 	if err != nil && !errors.Is(err, db.ErrNotFound) {
@@ -287,7 +286,7 @@ func findRow(ctx context.Context, q source, query string, arg any, more ...any) 
 	return r, err
 }
 
-// withEvents returns a match that findRow has found, with its events.
+// withEvents adds the events to a match from findRow.
 func withEvents(ctx context.Context, q source, r storedMatch) (storedMatch, error) {
 	events, err := q.events(ctx, r.seq, r.Ply, r.Last)
 	if err != nil {
@@ -297,7 +296,7 @@ func withEvents(ctx context.Context, q source, r storedMatch) (storedMatch, erro
 	return r, nil
 }
 
-// bitsOf returns a set of seats with bit n for seat n. seatsOf is its inverse.
+// bitsOf returns a set of seats, with bit n for seat n. seatsOf is its inverse.
 func bitsOf(seats []games.Seat) (uint64, error) {
 	var set uint64
 	for _, s := range seats {

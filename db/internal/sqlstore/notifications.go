@@ -103,9 +103,9 @@ func (s notifications) AddTarget(ctx context.Context, o db.Once, n db.NewTarget,
 	}, note)
 }
 
-// keepPush gives other keys to a push subscription that the player has already, and returns
-// it. The error is db.ErrNotFound if there is none. It removes the same subscription of other
-// players, and targets on the same device that were switched off.
+// keepPush changes the keys of a push subscription that the player already has, and returns it. The
+// error is db.ErrNotFound if there is none. It deletes the same subscription of other players, and
+// switched-off targets on the same device.
 func keepPush(ctx context.Context, t *tx, n db.NewTarget) (db.Target, error) {
 	if err := t.run(ctx, "replace target", `DELETE FROM targets WHERE channel = 'push' AND address = ? AND player <> ?`, n.Address, n.Player); err != nil {
 		return db.Target{}, err
@@ -129,8 +129,8 @@ func keepPush(ctx context.Context, t *tx, n db.NewTarget) (db.Target, error) {
 	return scanTarget(t.QueryRow(ctx, selectTarget+`WHERE address = ? AND channel = 'push'`, n.Address))
 }
 
-// makeRoomForTarget refuses one webhook too many. For one push subscription too many it
-// deletes the one with the oldest delivery.
+// makeRoomForTarget refuses a webhook beyond the limit. For a push subscription beyond the limit,
+// it deletes the one with the oldest delivery.
 func makeRoomForTarget(ctx context.Context, t *tx, n db.NewTarget) error {
 	list, err := listTargets(ctx, t, n.Player)
 	if err != nil {
@@ -147,7 +147,7 @@ func makeRoomForTarget(ctx context.Context, t *tx, n db.NewTarget) error {
 	return nil
 }
 
-// insertTarget stores a target, unless there is one with its id.
+// insertTarget stores a target, unless its id exists.
 func insertTarget(ctx context.Context, t *tx, id string, n db.NewTarget) error {
 	kinds := make([]string, len(n.Kinds))
 	for i, kind := range n.Kinds {
@@ -220,7 +220,7 @@ func (s notifications) PlayerByFeed(ctx context.Context, token string) (db.Playe
 
 const selectDelivery = `SELECT d.id, d.target, d.kind, d.player, m.id, d.ply, d.at, coalesce(d.remains, 0), d.due, d.tries, d.message FROM deliveries d JOIN matches m ON m.seq = d.match `
 
-// DueTargets lists the first delivery of each target.
+// DueTargets uses the first delivery of each target.
 func (s notifications) DueTargets(ctx context.Context, limit int) ([]string, error) {
 	return collect(ctx, s.read, "list targets that are due", `SELECT d.target FROM deliveries d WHERE d.due <= ?
 		AND NOT EXISTS (SELECT 1 FROM deliveries e WHERE e.target = d.target AND (e.due < d.due OR e.due = d.due AND e.id < d.id)) ORDER BY d.due LIMIT ?`,
@@ -295,8 +295,8 @@ func switchOff(ctx context.Context, t *tx, target, why string) error {
 	return t.run(ctx, "switch off", `DELETE FROM deliveries WHERE target = ?`, target)
 }
 
-// execEach runs a statement for each delivery, whose id is its last argument. It locks their
-// target first.
+// execEach runs a statement for each delivery, whose id is its last argument. It locks the target
+// first.
 func execEach(ctx context.Context, t *tx, doing, query string, ids []string, args ...any) error {
 	if len(ids) > 0 {
 		if err := t.run(ctx, doing, `SELECT 1 FROM targets WHERE id = (SELECT target FROM deliveries WHERE id = ?) FOR NO KEY UPDATE`, ids[0]); err != nil {

@@ -93,8 +93,7 @@ func retry(ctx context.Context, t *tx, a *db.NewAct) error {
 	return t.run(ctx, "deliver again", `UPDATE deliveries SET due = ?1 WHERE target = ?2 AND due > ?1`, now, a.Detail)
 }
 
-// judge removes a message that was reported, or the reports of it. It does the same for a
-// collection.
+// judge removes a reported message, or declines its reports. It does the same for a collection.
 func judge(ctx context.Context, t *tx, a *db.NewAct) error {
 	err := t.QueryRow(ctx, `SELECT x.player, m.id FROM messages x JOIN matches m ON m.seq = x.match
 		WHERE x.id = ? AND EXISTS (SELECT 1 FROM reports r WHERE r.message = x.id)`, a.Detail).Scan(&a.Player, &a.Match)
@@ -107,7 +106,7 @@ func judge(ctx context.Context, t *tx, a *db.NewAct) error {
 	if a.Kind == db.ActRemove {
 		return t.expect(ctx, "remove message", `DELETE FROM messages WHERE id = ?`, a.Detail)
 	}
-	a.Player, a.Match = "", "" // nobody has to learn of it
+	a.Player, a.Match = "", "" // keep the log silent about it
 	return t.expect(ctx, "decline reports", `DELETE FROM reports WHERE message = ?`, a.Detail)
 }
 
@@ -181,7 +180,7 @@ func (s operators) ListUndelivered(ctx context.Context) ([]db.Undelivered, error
 	return append(mails, targets...), err
 }
 
-// InsertBackup notes a backup, with the arguments of BackupRow.
+// InsertBackup records a backup, with the arguments of BackupRow.
 const InsertBackup = `INSERT INTO backups (at, bytes, took) VALUES (?, ?, ?) ON CONFLICT (at) DO NOTHING`
 
 // BackupRow returns the columns of a backup.

@@ -46,16 +46,16 @@ func decodeOrders(text []byte) (db.Orders, error) {
 	return orders, nil
 }
 
-// ordersKey is the id of the advance orders of a match in versions. It differs from the id of
-// the match, so that an event leaves the orders in memory.
+// ordersKey is the id of a match's advance orders in versions. It differs from the id of the match,
+// so that an event leaves cached orders valid.
 func ordersKey(match string) string { return match + "#orders" }
 
 // changesOrders reports whether a change replaces orders, or deletes them all with the end
 // of the match.
 func changesOrders(c db.Change) bool { return len(c.Orders) > 0 || c.Result != nil }
 
-// changesOrdersOf reports whether a change replaces orders of a player, which are read with
-// the player's visits.
+// changesOrdersOf reports whether a change replaces orders of a player. They are cached with the
+// player's visits.
 func (r *storedMatch) changesOrdersOf(player string, c db.Change) bool {
 	for _, seat := range r.SeatsOf(player) {
 		if _, ok := c.Orders[seat]; ok {

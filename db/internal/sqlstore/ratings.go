@@ -51,7 +51,7 @@ func (s archive) Leaders(ctx context.Context, l db.LeadersOf) ([]db.Rated, error
 		l.Game, l.Matches, since, l.Bots, min(max(l.Limit, 1), db.MaxPage), max(l.Skip, 0))
 }
 
-// mostPaired is how many ratings, the highest first, are searched for pairs.
+// mostPaired is the number of highest ratings that are searched for pairs.
 const mostPaired = 500
 
 func (s archive) RatedPairs(ctx context.Context, matches int) ([]db.RatedPair, error) {
@@ -118,8 +118,8 @@ func (m *archivedMatch) rate(ctx context.Context) error {
 	return nil
 }
 
-// ratedOften reports whether two of the players have had as many rated results against each
-// other as a day may have.
+// ratedOften reports whether two of the players have reached the day's limit of rated matches
+// against each other.
 func (m *archivedMatch) ratedOften(ctx context.Context) (bool, error) {
 	for _, p := range m.Played {
 		if !slices.Contains(m.Rated, p.Player) || !slices.Contains(m.Rated, p.Opponent) {

@@ -93,8 +93,7 @@ func (s rematches) DeclineRematch(ctx context.Context, o db.Once, match, player 
 	}, note)
 }
 
-// findRematchable reads a match that may have a rematch, and returns it with the
-// seat of the player.
+// findRematchable reads a match that may have a rematch, and the seat of the player.
 func findRematchable(ctx context.Context, t *tx, match, player string) (storedMatch, games.Seat, error) {
 	r, err := findMatch(ctx, t, matchByID, match)
 	if err != nil {
@@ -112,8 +111,7 @@ func findRematchable(ctx context.Context, t *tx, match, player string) (storedMa
 	return r, seats[0], nil
 }
 
-// offerRematch stores a new offer in place of an earlier one that can no longer be
-// answered.
+// offerRematch stores a new offer. It replaces an earlier one that has expired.
 func (r *storedMatch) offerRematch(ctx context.Context, t *tx, seat games.Seat, now int64, lasts time.Duration) error {
 	if r.Offered.By == seat && r.Offered.Declined != 0 && r.Offered.Until.UnixMilli() > now {
 		return db.ErrDeclined
@@ -124,7 +122,7 @@ func (r *storedMatch) offerRematch(ctx context.Context, t *tx, seat games.Seat, 
 	return t.run(ctx, "offer a rematch", `INSERT INTO rematches (match, seat, until) VALUES (?, ?, ?)`, r.seq, seat, now+lasts.Milliseconds())
 }
 
-// vote stores that a seat accepts the rematch on offer, and that the bots do.
+// vote stores that a seat accepts the rematch, and that the bots do.
 func (r *storedMatch) vote(ctx context.Context, t *tx, seat games.Seat, contribution string) error {
 	for i, p := range r.Seats {
 		given := ""
@@ -142,7 +140,7 @@ func (r *storedMatch) vote(ctx context.Context, t *tx, seat games.Seat, contribu
 	return nil
 }
 
-// rematchNotices returns a notice for each player who is to answer the offer, except on the
+// rematchNotices returns a notification for each player who must answer the offer, except at the
 // seats in blockers.
 func (r *storedMatch) rematchNotices(blockers []games.Seat) (notices []db.Notice) {
 	for _, seat := range r.Offered.Awaiting(len(r.Seats)) {
@@ -153,8 +151,8 @@ func (r *storedMatch) rematchNotices(blockers []games.Seat) (notices []db.Notice
 	return notices
 }
 
-// blockersOf lists the seats whose players have blocked a player. They are not asked, and
-// the player does not learn of it.
+// blockersOf lists the seats whose players have blocked a player. They are not asked, and the
+// player cannot notice that.
 func (r *storedMatch) blockersOf(ctx context.Context, t *tx, player string) ([]games.Seat, error) {
 	return collect(ctx, t, "find blocks", `SELECT z.seat FROM seats z JOIN ties b ON b.player = z.player AND b.other = ? AND b.kind = 'block' WHERE z.match = ?`,
 		func(row scanner) (seat games.Seat, err error) {
@@ -210,8 +208,8 @@ func (r *storedMatch) rematchContributions(ctx context.Context, t *tx) (map[stri
 	return given, wrap("contributions to a rematch", err)
 }
 
-// setAsked marks exactly the given seats as not having answered an offer, which
-// expires at a time in milliseconds.
+// setAsked marks exactly the given seats as owing an answer to an offer that expires at until, in
+// milliseconds.
 func (r *storedMatch) setAsked(ctx context.Context, t *tx, asked uint64, until int64) error {
 	before, err := bitsOf(r.Asked)
 	if err != nil || asked == before && (asked == 0 || until == noExpiry) {

@@ -11,8 +11,8 @@ import (
 	"tableronde/db/internal/secret"
 )
 
-// Limits on the data that one caller may store within a day. They leave room for 500 requests
-// a second for some minutes.
+// Limits on the data that one caller may store within a day. They allow 500 requests a second for
+// some minutes.
 const (
 	onceKeys  = 100_000
 	onceBytes = 32 << 20
@@ -45,8 +45,8 @@ type answerNote struct {
 	note   []byte
 }
 
-// writeOnce is like write, but takes effect once for each request that o identifies. It locks
-// the match with the given id, "" for none. note derives the stored note of the response. A
+// writeOnce works like write, but takes effect only once for the request that o identifies. It
+// locks the match with the given id, "" for none. note derives the stored note of the response. A
 // nil note stores status 0 and an empty text.
 func writeOnce[T any](ctx context.Context, c *core, o db.Once, match string, f func(context.Context, *tx) (T, error), note func(T) (int, []byte)) (T, error) {
 	k, known, err := deriveOnce(o)
@@ -81,7 +81,7 @@ func writeOnce[T any](ctx context.Context, c *core, o db.Once, match string, f f
 		return value, nil
 	})
 	if err != nil && known && refused(err) {
-		// The reason may be that another process has carried out the same request in between.
+		// Another process may have carried out the same request meanwhile.
 		if answered := (*db.Answered)(nil); errors.As(k.check(ctx, c.read, c.Millis()), &answered) {
 			err = answered
 		}
@@ -89,13 +89,13 @@ func writeOnce[T any](ctx context.Context, c *core, o db.Once, match string, f f
 	return value, err
 }
 
-// refused reports whether a write failed for a reason of the request.
+// refused reports whether a write failed because of the request.
 func refused(err error) bool {
 	return !db.IsUnavailable(err) && !errors.As(err, new(*db.Panic)) && !errors.As(err, new(*db.Answered)) &&
 		!errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded)
 }
 
-// onceKey is a secret.OnceKey with the statements that store it.
+// onceKey is a secret.OnceKey with the statements for storing it.
 type onceKey struct{ *secret.OnceKey }
 
 // deriveOnce derives the key of o. ok is false for a Once without Key.
@@ -104,8 +104,8 @@ func deriveOnce(o db.Once) (k onceKey, ok bool, err error) {
 	return onceKey{derived}, derived != nil, err
 }
 
-// check returns a *db.Answered for a request that was carried out before, and
-// db.ErrKeysUsedUp for a caller who has reached the limits of a day.
+// check returns a *db.Answered for a request that was carried out before, db.ErrKeysUsedUp for a
+// caller who has reached the day's limits.
 func (k onceKey) check(ctx context.Context, q Queryer, now int64) error {
 	var request, sealed []byte
 	var status, keys, size sql.NullInt64
@@ -129,8 +129,7 @@ func (k onceKey) check(ctx context.Context, q Queryer, now int64) error {
 	return &db.Answered{Status: int(status.Int64), Note: note}
 }
 
-// use counts a key with a note of size bytes. A new count begins a day after the
-// first key.
+// use counts a key with a note of size bytes. A new count begins a day after its first key.
 func (k onceKey) use(ctx context.Context, t *tx, size int, now int64) error {
 	return t.Queue(ctx, Statement{Doing: "count use of keys", Table: "once_use",
 		Query: `INSERT INTO once_use (caller, since, keys, bytes) VALUES (?1, ?2, 1, ?3)

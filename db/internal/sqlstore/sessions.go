@@ -10,8 +10,8 @@ import (
 	"tableronde/db"
 )
 
-// sessions implements db.Sessions. Store has it apart, for its methods have the short names of
-// package scs.
+// sessions implements db.Sessions. It is a field of Store and not embedded, because its methods
+// have the short names of package scs.
 type sessions struct{ *core }
 
 func (s sessions) FindCtx(ctx context.Context, token string) (data []byte, found bool, err error) {
@@ -90,7 +90,7 @@ func (s sessions) EndOtherSessions(ctx context.Context, player, keep string) err
 	return s.do(ctx, func(ctx context.Context, t *tx) error { return endSessions(ctx, t, player, keep) })
 }
 
-// endSessions deletes all sessions of a player except one, and ends the streams.
+// endSessions deletes all sessions of a player except one, and ends the player's streams.
 func endSessions(ctx context.Context, t *tx, player, keep string) error {
 	list, err := listSessions(ctx, t, player)
 	if err != nil {

@@ -111,7 +111,7 @@ func (s passkeys) AddPasskey(ctx context.Context, player string, k db.NewPasskey
 	})
 }
 
-// addPasskey adds a passkey to an account, whose player is locked.
+// addPasskey adds a passkey to an account. The player must be locked.
 func addPasskey(ctx context.Context, t *tx, player string, k db.NewPasskey) error {
 	if err := t.expect(ctx, "store handle", `UPDATE accounts SET handle = coalesce(handle, ?) WHERE player = ?`, k.Handle, player); err != nil {
 		return err
@@ -165,7 +165,7 @@ func (s passkeys) RemovePasskey(ctx context.Context, player string, id []byte, l
 	})
 }
 
-// expectWayIn returns db.ErrLastWayIn for an account into which nothing leads.
+// expectWayIn returns db.ErrLastWayIn for an account without a way to sign in.
 func expectWayIn(ctx context.Context, t *tx, player string) error {
 	ways, err := count(ctx, t, "count ways in", `SELECT (SELECT count(*) FROM passkeys WHERE player = ?1) + (SELECT count(password) FROM accounts WHERE player = ?1)`, player)
 	if err == nil && ways == 0 {

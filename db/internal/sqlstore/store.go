@@ -1,11 +1,11 @@
-// Package sqlstore is the shared part of all SQL engines of the store. An engine runs the
+// Package sqlstore is the part of the store that all SQL engines share. An engine runs the
 // queries. See Engine.
 //
 // Each interface of db.Store has a type of the same name here, in the file of its subject: the
-// type ladders implements db.Ladders. These types hold nothing except the core, which has the
-// engine, the transactions and the memory. Store puts them together.
+// type ladders implements db.Ladders. These types contain only the core, which has the engine,
+// the transactions and the caches. Store combines them.
 //
-// A write is a function with a transaction, the tx. It may use the functions of other subjects
+// A write is a function with a transaction, the tx. It may use functions of other subjects
 // that take a tx, but no method of a store.
 package sqlstore
 
@@ -55,14 +55,14 @@ type Store struct {
 	notifications
 	tokens
 
-	purgedGuests atomic.Int64 // until when guests were made that purgeGuests has checked
+	purgedGuests atomic.Int64 // purgeGuests has checked guests created until then
 }
 
 // Options configure a Store. Zero fields have their defaults.
 type Options struct {
-	EventMemory int64            // bytes of events to keep in memory; 0 for EventMemory
+	EventMemory int64            // bytes of the cache of events; 0 for EventMemory
 	Key         secret.InviteKey // of invitations; nil to be set by UseKey
-	Origin      string           // names the store in the changes that db.Feed reads; "" records none
+	Origin      string           // name of the store in the changes for db.Feed; "" records none
 	Exclusive   bool             // no other process writes to the database
 }
 
@@ -87,7 +87,7 @@ func New(e Engine, o Options) *Store {
 // UseKey sets the key of invitations. It must be called before the first query.
 func (s *Store) UseKey(key secret.InviteKey) { s.key = key }
 
-// Forget drops all rows that are kept in memory.
+// Forget drops all cached rows.
 func (s *Store) Forget() {
 	if s.kept != nil {
 		s.kept.versions.all.commits.Add(1)

@@ -48,7 +48,7 @@ func (s studies) ChangeStudy(ctx context.Context, match, player string, change f
 	})
 }
 
-// storeStudy stores a study, which may be a player's first of a match.
+// storeStudy stores a study. first is set if the player has none of the match yet.
 func storeStudy(ctx context.Context, t *tx, player string, seq int64, text string, first bool) error {
 	if first {
 		if err := t.bound(ctx, db.MaxStudies, db.ErrTooManyStudies, `SELECT count(*) FROM studies WHERE player = ?`, player); err != nil {

@@ -85,8 +85,8 @@ func createMatch(ctx context.Context, t *tx, n db.NewMatch, now int64) (db.Match
 	return r.Match, err
 }
 
-// contributionOf returns the contribution of the player on a seat from the start. At a solo
-// table the host's own contribution counts for the first seat.
+// contributionOf returns the contribution of a player who is seated from the start. At a solo table
+// the host's contribution counts for the first seat.
 func contributionOf(n db.NewMatch, players []string, i int) string {
 	if n.Contribution != "" && i == slices.Index(players, n.Host) {
 		return n.Contribution
@@ -234,7 +234,7 @@ func (r *storedMatch) fillWithBots(ctx context.Context, t *tx, level int) error 
 	return nil
 }
 
-// closeRanks removes the open seats, and gives the other seats new numbers in their order.
+// closeRanks removes the open seats and renumbers the others in their order.
 func (r *storedMatch) closeRanks(ctx context.Context, t *tx) error {
 	if err := t.run(ctx, "remove seats", `DELETE FROM seats WHERE match = ? AND player IS NULL`, r.seq); err != nil {
 		return err

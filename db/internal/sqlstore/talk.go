@@ -12,8 +12,7 @@ import (
 	"tableronde/db/internal/secret"
 )
 
-// Queries for messages. A player who has muted or blocked a writer does not read the writer's
-// messages.
+// Queries for messages. A player does not see messages by muted or blocked authors.
 const (
 	notMuted = `NOT EXISTS (SELECT 1 FROM ties b WHERE b.player = %s AND b.other = %s AND b.kind <> 'favorite')`
 
@@ -31,7 +30,7 @@ var (
 		AND ((CAST(1 AS BIGINT) << CAST(seat AS INTEGER)) & ?3) <> 0 AND ` + fmt.Sprintf(notMuted, "seats.player", "?2")
 )
 
-// noticeMessages puts a notice into the outbox for each player who has read all earlier
+// noticeMessages puts a notification into the outbox for each player who has read all earlier
 // messages.
 var noticeMessages = `INSERT INTO notices (kind, recipient, match, ply, at, due)
 	SELECT '` + string(db.NoticeMessage) + `', p.id, seats.match, CAST(?4 AS BIGINT), CAST(?5 AS BIGINT), 0 FROM seats JOIN players p ON p.id = seats.player
@@ -100,8 +99,8 @@ func (s talk) MessagesOf(ctx context.Context, match string, r db.Reader, before 
 	return s.listMessages(ctx, listMessages, match, from, seats, watchers, r.Player, min(max(limit, 1), db.MaxPage))
 }
 
-// roomsOf returns the arguments of the query for the rooms of a reader. A room matches if it
-// shares a bit with seats or equals watchers.
+// roomsOf returns the arguments of the query for the rooms of a reader. A room matches if it shares
+// a bit with seats, or equals watchers.
 func roomsOf(r db.Reader) (seats, watchers int64, err error) {
 	set, err := bitsOf(r.Seats)
 	if watchers = -1; r.Watchers {
@@ -148,7 +147,7 @@ func (s talk) ReadMessages(ctx context.Context, match, player string) error {
 	})
 }
 
-// SeeWatchers writes nothing where the player has seen all.
+// SeeWatchers writes nothing if the player has seen all messages.
 func (s talk) SeeWatchers(ctx context.Context, match, player string) error {
 	var seen bool
 	err := s.read.QueryRow(ctx, `SELECT w.seen = (SELECT coalesce(max(x.number), 0) FROM messages x WHERE x.match = m.seq)

@@ -36,7 +36,7 @@ func (s tokens) CreateToken(ctx context.Context, o db.Once, n db.NewToken, note 
 	return m.Token, m.secret, err
 }
 
-// makeRoom revokes a token in favor of a new one, if there are too many.
+// makeRoom revokes an old token if a new one would be too many.
 func makeRoom(ctx context.Context, t *tx, n db.NewToken) error {
 	list, err := listTokens(ctx, t, n.Player)
 	if err != nil || len(list) < db.MaxTokens {
@@ -64,7 +64,7 @@ func createToken(ctx context.Context, t *tx, n db.NewToken) (db.Token, string, e
 	return db.Token{ID: secret.TokenID(hash), Name: n.Name, Scopes: n.Scopes, Created: time.UnixMilli(now).UTC()}, token, nil
 }
 
-// deleteToken deletes a token, which nobody finds in memory from now on.
+// deleteToken deletes a token, also from the cache.
 func deleteToken(ctx context.Context, t *tx, hash []byte) error {
 	t.touch(string(hash))
 	return t.expect(ctx, "delete token", `DELETE FROM tokens WHERE hash = ?`, hash)
@@ -144,7 +144,7 @@ func (s tokens) RevokeToken(ctx context.Context, player, id string) error {
 	})
 }
 
-// StoreUses stores the uses of tokens that wait.
+// StoreUses stores the delayed uses of tokens.
 func (s tokens) StoreUses(ctx context.Context) error {
 	return s.uses.store(func(uses map[string]time.Time) error {
 		return s.do(ctx, func(ctx context.Context, t *tx) error {

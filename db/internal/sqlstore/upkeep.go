@@ -130,8 +130,8 @@ func (s *Store) Purge(ctx context.Context, ended func(db.Match)) error {
 	return nil
 }
 
-// PurgeRows runs a statement that deletes old rows, in small steps so that other
-// writes can come in between. Its arguments are until and the number of rows.
+// PurgeRows runs a statement that deletes old rows, in small steps between which others can write.
+// Its arguments are until and the number of rows.
 func (s *Store) PurgeRows(ctx context.Context, query string, until int64) error {
 	const step = 500
 	for {
@@ -144,13 +144,13 @@ func (s *Store) PurgeRows(ctx context.Context, query string, until int64) error 
 	}
 }
 
-// deeds are the columns with players who have done something.
+// deeds are the columns that refer to players who have done something.
 var deeds = []string{"accounts.player", "seats.player", "seats.kept", "seats.stands_for", "matches.host", "messages.player", "reports.player", "remarks.player",
 	"studies.player", "collections.player", "cups.host", "cup_players.player", "standing.player", "rungs.player", "ties.player", "ties.other", "targets.player",
 	"played.player", "acts.player", "leaving.player"}
 
-// purgeGuests deletes the guests of at least db.GuestLifetime who have done nothing. In the
-// life of the store, it checks each guest once.
+// purgeGuests deletes the guests older than db.GuestLifetime who have done nothing. It checks each
+// guest once while the store is open.
 func (s *Store) purgeGuests(ctx context.Context) error {
 	const step = 500
 	var done []string
@@ -197,7 +197,7 @@ func (s *Store) purgeTables(ctx context.Context, until int64, ended func(db.Matc
 			switch {
 			case err == nil && ended != nil:
 				ended(r.Match)
-			case err != nil && !errors.Is(err, db.ErrNotFound): // else it has started at this moment
+			case err != nil && !errors.Is(err, db.ErrNotFound): // otherwise it has just started
 				return err
 			}
 		}

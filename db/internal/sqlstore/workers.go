@@ -30,7 +30,7 @@ func (s leases) ReleaseLease(ctx context.Context, job, holder string) error {
 }
 
 const (
-	// lockBeat makes beats wait for one another where several may write at once.
+	// lockBeat makes concurrent beats wait for one another.
 	lockBeat   = `UPDATE heartbeat SET at = at WHERE id = 1`
 	lastBeat   = `SELECT at FROM heartbeat WHERE id = 1`
 	listPauses = `SELECT began, ended FROM pauses WHERE id > ? ORDER BY id`
@@ -65,7 +65,7 @@ func beat(ctx context.Context, t *tx, at time.Time, up time.Duration) (paused bo
 	if !last.IsZero() {
 		p, ok := clock.Outage(last, at, up)
 		if paused = ok && p.From.UnixMilli() < p.Until.UnixMilli(); paused {
-			// The number counts the pauses themselves: undone transactions leave no gap.
+			// The number is a count of pauses, so that undone transactions leave no gap.
 			_, err := t.Exec(ctx, `INSERT INTO pauses (id, began, ended) SELECT coalesce(max(id), 0) + 1, CAST(? AS BIGINT), CAST(? AS BIGINT) FROM pauses`,
 				p.From.UnixMilli(), ceilMillis(p.Until).UnixMilli())
 			if err != nil {

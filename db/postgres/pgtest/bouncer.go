@@ -10,9 +10,9 @@ import (
 	"time"
 )
 
-// NewBouncer starts a PgBouncer in front of the server of this process until the end of the
-// test, and returns the URL of a database behind it. Each transaction may run on another of
-// two sessions. It skips the test where there is no PgBouncer.
+// NewBouncer starts a PgBouncer in front of this process's server until the end of the test. It
+// returns the URL of a database behind it. Each transaction may run on one of two sessions. It
+// skips the test if PgBouncer is not installed.
 func NewBouncer(t testing.TB, address string) string {
 	t.Helper()
 	program, err := exec.LookPath("pgbouncer")

@@ -2,8 +2,8 @@ package pgtest
 
 import "syscall"
 
-// MemoryDir returns a directory with its files in memory, or "" where there is none with much
-// room. A database is made there in some tenths of the time.
+// MemoryDir returns a directory in memory, "" if there is none with enough room. Databases are
+// created faster there.
 func MemoryDir() string {
 	const dir, room = "/dev/shm", 2 << 30
 	var s syscall.Statfs_t

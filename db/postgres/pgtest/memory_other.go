@@ -2,5 +2,5 @@
 
 package pgtest
 
-// MemoryDir returns "": the files are kept where temporary files are.
+// MemoryDir returns "", so that the directory for temporary files is used.
 func MemoryDir() string { return "" }

@@ -1,7 +1,7 @@
-// Package pgtest runs throw-away PostgreSQL servers for tests. Each has a directory of its
-// own, listens on a Unix socket only, and ends with the process. The server that the tests of
-// a process share keeps its files in memory if it can and does not sync them. So it survives
-// no crash of the machine. Its commits are otherwise as in production.
+// Package pgtest runs temporary PostgreSQL servers for tests. Each has its own directory, listens
+// only on a Unix socket, and ends with the process. The server shared by the tests of a process
+// keeps its files in memory if possible and does not sync them. So its data would not survive a
+// crash of the machine; otherwise its commits work as in production.
 package pgtest
 
 import (
@@ -22,13 +22,12 @@ import (
 	"tableronde/db/postgres"
 )
 
-// Required is the environment variable that makes a missing PostgreSQL fail the
-// tests that need it, if it is 1, instead of skipping them. Short tests use PostgreSQL only then,
-// or where Engine names it.
+// Required is the environment variable that, set to 1, makes tests fail instead of skipping them if
+// PostgreSQL is missing. Short tests use PostgreSQL only then, or if Engine asks for it.
 const Required = "TABLERONDE_REQUIRE_POSTGRES"
 
-// Engine is the environment variable that names the engine of the tests of other packages:
-// sqlite, which is the default, or postgres.
+// Engine is the environment variable with the engine for tests of other packages: sqlite, the
+// default, or postgres.
 const Engine = "TABLERONDE_TEST_DB"
 
 // cluster is the server that the tests of a process share.
@@ -43,14 +42,14 @@ var (
 	templated = sync.OnceValue(makeTemplate)
 )
 
-// NewDatabase makes an empty database on the server of this process, without a
-// schema, and returns its URL. It skips the test where there is no PostgreSQL.
+// NewDatabase creates an empty database without a schema on this process's server, and returns its
+// URL. It skips the test if PostgreSQL is missing.
 func NewDatabase(t testing.TB) string {
 	t.Helper()
 	return require(t).create(t, "template0")
 }
 
-// NewStore makes a database with the current schema and returns its URL.
+// NewStore creates a database with the newest schema and returns its URL.
 func NewStore(t testing.TB) string {
 	t.Helper()
 	c := require(t)
@@ -60,14 +59,14 @@ func NewStore(t testing.TB) string {
 	return c.create(t, "migrated")
 }
 
-// Open opens a store on a new database and closes it at the end of the test. A nil
-// now is the clock of the store.
+// Open opens a store on a new database and closes it at the end of the test. If now is nil, the
+// store uses its own clock.
 func Open(t testing.TB, now func() time.Time) *postgres.Store {
 	t.Helper()
 	return OpenURL(t, NewStore(t), now)
 }
 
-// OpenURL is like Open for the database at a URL.
+// OpenURL works like Open for the database at a URL.
 func OpenURL(t testing.TB, url string, now func() time.Time) *postgres.Store {
 	t.Helper()
 	s, err := postgres.OpenWith(t.Context(), url, postgres.Options{Connections: 4})
@@ -98,7 +97,7 @@ func Exec(t testing.TB, url, query string, args ...any) {
 	}
 }
 
-// behind returns the URL of a database as reached through another socket, at path.
+// behind returns the URL of a database through another socket, at path.
 func behind(t testing.TB, address, path string) string {
 	t.Helper()
 	u, err := url.Parse(address)
@@ -119,7 +118,7 @@ func require(t testing.TB) *cluster {
 	return c
 }
 
-// skipShort skips a short test, which starts no server, except where PostgreSQL is asked for.
+// skipShort skips a short test, unless PostgreSQL is asked for.
 func skipShort(t testing.TB) {
 	t.Helper()
 	if testing.Short() && os.Getenv(Required) != "1" && os.Getenv(Engine) != "postgres" {
@@ -139,8 +138,8 @@ func skipWithout(t testing.TB, err error) {
 	}
 }
 
-// create makes a database from a template, for as long as a test runs. Files are copied, for
-// which it takes PostgreSQL 15, in half the time of a copy by the write-ahead log.
+// create creates a database from a template for the duration of a test. It copies files, which
+// needs PostgreSQL 15 and takes half the time of a copy by the write-ahead log.
 func (c *cluster) create(t testing.TB, template string) string {
 	t.Helper()
 	name := fmt.Sprint("test", c.count.Add(1))
@@ -155,7 +154,7 @@ func (c *cluster) create(t testing.TB, template string) string {
 	return c.URL(name)
 }
 
-// startShared starts the server of this process.
+// startShared starts the shared server of this process.
 func startShared() (*cluster, error) {
 	server, err := initServer(MemoryDir(), "fsync=off", "full_page_writes=off", "wal_level=minimal", "max_wal_senders=0")
 	if err != nil {
@@ -165,11 +164,11 @@ func startShared() (*cluster, error) {
 	if err != nil {
 		return nil, err
 	}
-	admin.SetMaxOpenConns(1) // one database is made from a template at a time
+	admin.SetMaxOpenConns(1) // a template can be copied only once at a time
 	return &cluster{Server: server, admin: admin}, nil
 }
 
-// makeTemplate makes the database from which stores are copied.
+// makeTemplate creates the database that NewStore copies.
 func makeTemplate() error {
 	c, err := shared()
 	if err != nil {

@@ -7,10 +7,10 @@ import (
 	"syscall"
 )
 
-// ownerOf returns an error: servers are started on Unix only.
+// ownerOf returns an error, because servers are started only on Unix.
 func ownerOf(string) (*syscall.SysProcAttr, error) { return nil, errMissing }
 
-// apart returns the attributes as they are.
+// apart returns the attributes unchanged.
 func apart(owner *syscall.SysProcAttr) *syscall.SysProcAttr { return owner }
 
 // kill returns an error.

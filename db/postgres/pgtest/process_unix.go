@@ -11,9 +11,8 @@ import (
 	"syscall"
 )
 
-// ownerOf returns the attributes of a process that runs PostgreSQL, which does not run as
-// root. If this process is root, they name the user postgres, and ownerOf gives the directory
-// to that user.
+// ownerOf returns process attributes for PostgreSQL, which refuses to run as root. If this process
+// is root, they name the user postgres, who gets the directory.
 func ownerOf(dir string) (*syscall.SysProcAttr, error) {
 	if os.Geteuid() != 0 {
 		return new(syscall.SysProcAttr), nil
@@ -30,7 +29,7 @@ func ownerOf(dir string) (*syscall.SysProcAttr, error) {
 	return &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}}, nil
 }
 
-// apart returns attributes for a process that gets no signals of a terminal.
+// apart adds attributes for a process that gets no signals from a terminal.
 func apart(owner *syscall.SysProcAttr) *syscall.SysProcAttr {
 	attr := *owner
 	attr.Setpgid = true

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// Proxy is a socket in front of the server that can be cut.
+// Proxy is a socket in front of the server whose connections a test can break.
 type Proxy struct {
 	t        testing.TB
 	server   string
@@ -44,7 +44,7 @@ func NewProxy(t testing.TB) *Proxy {
 // URL returns the URL of a database behind the proxy.
 func (p *Proxy) URL(address string) string { return behind(p.t, address, p.path) }
 
-// Cut breaks all connections and lets no new one pass.
+// Cut breaks all connections and accepts no new ones.
 func (p *Proxy) Cut() {
 	p.listener.Close()
 	p.mu.Lock()
@@ -53,7 +53,7 @@ func (p *Proxy) Cut() {
 	p.breakAll()
 }
 
-// Restore lets connections pass again.
+// Restore accepts connections again.
 func (p *Proxy) Restore() {
 	p.mu.Lock()
 	p.cut = false
@@ -61,16 +61,16 @@ func (p *Proxy) Restore() {
 	p.listen()
 }
 
-// Verdict decides about data that a client has sent: pass it on, or break the connection.
+// Verdict is the treatment of data from a client.
 type Verdict int
 
 const (
 	Pass      Verdict = iota
-	Lose              // the connection breaks before the server gets it
-	Unconfirm         // the server gets it, and the connection breaks before its answer
+	Lose              // break the connection before the server gets the data
+	Unconfirm         // break the connection after the server has got the data, before its answer
 )
 
-// Watch asks f about all that clients send. A nil f is not asked.
+// Watch calls f with all data from clients. A nil f ends that.
 func (p *Proxy) Watch(f func(toServer []byte) Verdict) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -114,12 +114,11 @@ func (p *Proxy) listen() {
 // syncMessage ends the data that a client sends before it waits for answers.
 var syncMessage = []byte{'S', 0, 0, 0, 4}
 
-// cancelRequest begins the data that a driver sends on a new connection to stop the work of a
-// failed one.
+// cancelRequest begins the data on a new connection with which a driver cancels a failed statement.
 var cancelRequest = []byte{0, 0, 0, 16, 4, 210, 22, 46}
 
-// serve passes on the data between client and server. It drops requests to cancel, which come
-// in time only by chance.
+// serve passes on the data between client and server. It drops requests to cancel, because their
+// timing is random.
 func (p *Proxy) serve(client net.Conn) {
 	server, err := net.Dial("unix", p.server)
 	if err != nil {
@@ -154,7 +153,7 @@ func (p *Proxy) serve(client net.Conn) {
 			verdict = watch(buf[:n])
 		}
 		if verdict == Unconfirm && !bytes.HasSuffix(buf[:n], syncMessage) {
-			verdict = Pass // the server answers when the rest has come
+			verdict = Pass // the server answers only when the rest has arrived
 		}
 		if verdict != Pass {
 			client.Close()
@@ -166,7 +165,7 @@ func (p *Proxy) serve(client net.Conn) {
 			return
 		}
 		if verdict == Unconfirm {
-			<-answered // nobody gets the answer
+			<-answered // drop the answer
 			return
 		}
 	}

@@ -9,11 +9,10 @@ import (
 	"testing"
 )
 
-// Replicas are a primary server and its synchronous standby. They are reached by one
-// URL, whichever of them is the primary.
+// Replicas are a primary server and its synchronous standby. One URL always reaches the primary.
 type Replicas struct {
 	t                testing.TB
-	dir              string // of two links to the directories of the servers
+	dir              string // of the two links to the servers' directories
 	primary, standby place
 }
 
@@ -46,8 +45,8 @@ func (r *Replicas) URL(database string) string {
 	return "postgres:///" + database + "?" + q.Encode()
 }
 
-// FailOver kills the primary server, promotes the standby, and puts a new standby in
-// the place of the killed one.
+// FailOver kills the primary server, promotes the standby, and replaces the killed server by a new
+// standby.
 func (r *Replicas) FailOver() {
 	r.t.Helper()
 	dead := r.primary
@@ -59,7 +58,7 @@ func (r *Replicas) FailOver() {
 	r.standby = r.place(r.primary.Standby(r.t), dead.link)
 }
 
-// crash kills the first process of the server, after which the others end.
+// crash kills the first process of the server; its other processes then end.
 func (s *Server) crash() error {
 	text, err := os.ReadFile(filepath.Join(s.data(), "postmaster.pid"))
 	if err != nil {
@@ -73,7 +72,7 @@ func (s *Server) crash() error {
 	return kill(pid)
 }
 
-// place makes a link lead to a server.
+// place points a link to a server.
 func (r *Replicas) place(s *Server, link string) place {
 	r.t.Helper()
 	path := filepath.Join(r.dir, link)

@@ -21,7 +21,7 @@ import (
 // superuser is the name of the database role that owns everything.
 const superuser = "postgres"
 
-// port names the socket. Nothing listens on it.
+// port is part of the socket's name. No TCP port is used.
 const port = "5432"
 
 // settings are the settings of all servers.
@@ -37,12 +37,12 @@ type Server struct {
 	owner   *syscall.SysProcAttr
 	options []string
 
-	alive io.Closer // the input of the shell that runs the server
+	alive io.Closer // input of the shell that runs the server
 	done  chan struct{}
 }
 
-// StartServer starts a server with some settings, "name=value", for one test. It
-// skips the test where there is no PostgreSQL.
+// StartServer starts a server with settings, each "name=value", for one test. It skips the test if
+// PostgreSQL is missing.
 func StartServer(t testing.TB, settings ...string) *Server {
 	t.Helper()
 	skipShort(t)
@@ -58,15 +58,14 @@ func (s *Server) URL(database string) string {
 	return "postgres:///" + database + "?" + q.Encode()
 }
 
-// URLOfBoth returns the URL of a database that is on whichever of two servers is
-// the primary one.
+// URLOfBoth returns the URL of a database on the primary one of two servers.
 func URLOfBoth(a, b *Server, database string) string {
 	q := url.Values{"host": {a.dir + "," + b.dir}, "user": {superuser}, "port": {port + "," + port}, "target_session_attrs": {"read-write"}}
 	return "postgres:///" + database + "?" + q.Encode()
 }
 
-// Standby starts a synchronous standby of a server: from then on no commit returns
-// before the standby has it on disk.
+// Standby starts a synchronous standby of a server. From then on, a commit returns only when the
+// standby has it on disk.
 func (s *Server) Standby(t testing.TB) *Server {
 	t.Helper()
 	standby, err := newServer("", s.options...)
@@ -95,8 +94,8 @@ func (s *Server) Standby(t testing.TB) *Server {
 	}
 }
 
-// Promote makes a standby the primary server, with no standby of its own. No statement
-// waits for the end of recovery: its snapshot could hold that up for 30 seconds.
+// Promote makes a standby the primary server, without a standby. It does not query for the end of
+// recovery, because the snapshot of a query could delay that by 30 seconds.
 func (s *Server) Promote(t testing.TB) {
 	t.Helper()
 	for _, query := range []string{"ALTER SYSTEM SET synchronous_standby_names = ''", "SELECT pg_reload_conf()", "SELECT pg_promote(wait => false)"} {
@@ -155,8 +154,7 @@ func (s *Server) run(program string, args ...string) error {
 	return nil
 }
 
-// initServer starts a new server. Its directory is made in another one, as by
-// os.MkdirTemp.
+// initServer starts a new server. Its directory is created in parent, as by os.MkdirTemp.
 func initServer(parent string, options ...string) (*Server, error) {
 	s, err := newServer(parent, options...)
 	if err != nil {
@@ -190,8 +188,8 @@ func newServer(parent string, options ...string) (*Server, error) {
 	return &Server{dir: dir, bin: bin, owner: owner, options: options}, nil
 }
 
-// start runs the server under a shell, which kills it when this process ends, and
-// so closes the shell's input, and then removes its files.
+// start runs the server under a shell. When this process ends, the input of the shell is closed;
+// the shell then kills the server and removes its files.
 func (s *Server) start() error {
 	args := []string{"-c", `trap '' INT TERM; "$@" >"$0/log" 2>&1 & server=$!; cat >/dev/null; kill -QUIT $server; wait $server; rm -rf "$0"`,
 		s.dir, filepath.Join(s.bin, "postgres"), "-D", s.data(), "-k", s.dir, "-p", port}

@@ -16,15 +16,14 @@ import (
 	"tableronde/db/sqlite"
 )
 
-// Open opens a store on a new file and closes it at the end of the test. A nil now
-// is time.Now.
+// Open opens a store on a new file and closes it at the end of the test. A nil now means time.Now.
 func Open(t testing.TB, now func() time.Time) db.Store {
 	t.Helper()
 	return OpenFile(t, filepath.Join(t.TempDir(), "test.db"), now)
 }
 
-// OpenFile is like Open for the file at path, which need not exist and which nothing
-// else writes to.
+// OpenFile works like Open for the file at path, which need not exist. No other process may write
+// to it.
 func OpenFile(t testing.TB, path string, now func() time.Time) db.Store {
 	t.Helper()
 	if err := create(path); err != nil {
@@ -61,7 +60,7 @@ func create(path string) error {
 	return errors.Join(err, f.Close())
 }
 
-// empty returns the file of an empty store, which takes long to make.
+// empty returns the content of an empty store's file, because creating one takes long.
 var empty = sync.OnceValues(func() ([]byte, error) {
 	dir, err := os.MkdirTemp("", "sqlitetest")
 	if err != nil {
@@ -82,8 +81,8 @@ var empty = sync.OnceValues(func() ([]byte, error) {
 // SetNow replaces the clock of a store, before the store is used.
 func SetNow(s db.Store, now func() time.Time) { s.(*sqlite.Store).Now = now }
 
-// Commits returns a number that grows by one with each commit to the file at path,
-// as SQLite counts them in the index of its write-ahead log.
+// Commits returns a number that increases by one with each commit to the file at path. SQLite keeps
+// it in the index of its write-ahead log.
 func Commits(t testing.TB, path string) uint32 {
 	t.Helper()
 	index, err := os.ReadFile(path + "-shm")

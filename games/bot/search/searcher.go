@@ -251,8 +251,8 @@ func (e *Engine) Forget() {
 	e.searcher = searcher{}
 }
 
-// Search returns the best move that it finds in a position within limits. The game is
-// not over. It finds a move even if the search is stopped at once.
+// Search returns the best move that it finds in a position within limits. The game must not be
+// over. It finds a move even if the search is stopped at once.
 func (e *Engine) Search(x *parker.Search, l Limits) Finding {
 	e.begin(x, l)
 	first := e.root[0].move
@@ -283,8 +283,8 @@ func (e *Engine) Search(x *parker.Search, l Limits) Finding {
 	return f
 }
 
-// iterate searches the root to a depth. It reports false if the search was stopped; then
-// the value and the line are of the moves searched before, if rootBest is one.
+// iterate searches the root to a depth. It returns false if the search was stopped; value and line
+// then come from the moves searched before, if rootBest is one of them.
 func (e *Engine) iterate(depth, before int) (value int, ok bool) {
 	low, high, width := -infinity, infinity, 30
 	if !e.plain && depth >= 4 {
@@ -308,29 +308,29 @@ func (e *Engine) iterate(depth, before int) (value int, ok bool) {
 	}
 }
 
-// Limits bound a search. Without any, it ends at the greatest depth.
+// Limits bound a search. Without limits it ends at the greatest depth.
 type Limits struct {
-	Depth int    // moves ahead, without extensions; 0 for no limit
+	Depth int    // greatest number of moves ahead, without extensions; 0 for no limit
 	Nodes uint64 // positions; 0 for no limit
 
 	Among  []games.SearchMove // the moves to choose from; nil for all
-	Single bool               // a move without an alternative is searched, too, for its value
+	Single bool               // a forced move is searched, too, for its value
 
-	// Stop is asked every thousand positions or so whether the search is to end; it may be nil.
+	// Stop is called every thousand positions or so, and ends the search by true; it may be nil.
 	// Packages of games read no clock: a caller with a deadline checks it here.
 	Stop func() bool
 }
 
-// Values of positions are in hundredths of a man, for the side to act. A won one is
-// worth Won less the number of moves to the end.
+// Values of positions are in hundredths of a man, for the side to act. The value of a won position
+// is Won minus the number of moves to the end.
 const (
 	Won      = 30_000
-	wonBound = Won - 1_000 // values beyond belong to decided positions
+	wonBound = Won - 1_000 // a greater absolute value belongs to a decided position
 	infinity = 32_000
 )
 
-// Decided returns after how many moves the game ends by a value, negative if the side
-// to act loses. ok is false for a value that decides nothing.
+// Decided returns the number of moves to the end of the game that a value stands for, negative if
+// the side to act loses. ok is false for a value of an open position.
 func Decided(value int) (moves int, ok bool) {
 	switch {
 	case value >= wonBound:

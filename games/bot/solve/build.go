@@ -25,16 +25,16 @@ func sizeOf(order [][]kind) (entries int64) {
 	return entries
 }
 
-// Build makes the parts of the table that the store lacks. The memory that it takes is a byte
-// for each entry of the table and, for the largest part, one more. The workers share it. Build
-// calls step every few milliseconds; when step returns an error Build returns it, and another
+// Build makes the parts of the table that the store lacks. It needs one byte of memory for each
+// entry of the table, and a second one for each entry of the largest part. The workers share it.
+// Build calls step every few milliseconds; when step returns an error Build returns it, and another
 // call goes on after the last complete part.
 func Build(s Store, workers int, step func() error, progress Progress) error {
 	return build(s, kinds(), workers, step, progress)
 }
 
-// BuildUpTo makes the parts with at most the given number of pieces, 0 for all, by one worker;
-// otherwise it works as Build does.
+// BuildUpTo makes the parts with at most the given number of pieces, 0 for all, with one worker;
+// otherwise it works like Build.
 func BuildUpTo(s Store, pieces int, step func() error, progress Progress) error {
 	return build(s, few(pieces), 1, step, progress)
 }
@@ -53,7 +53,7 @@ func few(pieces int) (order [][]kind) {
 	return order
 }
 
-// build is Build for some parts: those that captures lead to come first.
+// build makes some parts as Build does: parts that captures lead to must come first.
 func build(s Store, order [][]kind, workers int, step func() error, progress Progress) error {
 	sv := newSolver(workers)
 	done, all := int64(0), sizeOf(order)
@@ -99,8 +99,8 @@ func (t *tables) load(s Store, parts []kind) (missing bool, err error) {
 	return false, nil
 }
 
-// Census counts the positions of the table by their values, mirror images once or, if
-// both sides have the same on either half of the board, twice.
+// Census counts the positions of the table by their values. Mirror images count once, or twice if
+// both sides have the same pieces on either half of the board.
 type Census struct {
 	Positions, Won, Lost, Drawn int64
 	Longest                     int    // moves of the longest win
@@ -113,7 +113,7 @@ func Check(s Store, workers int, step func() error, progress Progress) (Census, 
 	return check(s, kinds(), workers, step, progress)
 }
 
-// check is Check for some parts.
+// check checks some parts as Check does.
 func check(s Store, order [][]kind, workers int, step func() error, progress Progress) (Census, error) {
 	sv := newSolver(workers)
 	var c Census
@@ -168,8 +168,8 @@ func (s *solver) check(k kind, step pace) error {
 	return err
 }
 
-// position returns the position of an entry, with seat 1 to move; ok is false for one that is
-// no position.
+// position returns the position of an entry, with seat 1 to move; ok is false for an entry without
+// a position.
 func (k kind) position(i int) (p parker.Position, ok bool) {
 	if k.ending != nil {
 		s, ok := k.ending.at(k, i)
@@ -225,16 +225,15 @@ func CheckEndings(game string, s Store, workers int, step func() error, progress
 	return check(s, e.kinds(), workers, step, progress)
 }
 
-// Sample returns a random position of Camette that is not over, with seat 1 to move: every
-// other one from the whole table, in which most positions have all pieces, and the rest
-// from any of its parts.
+// Sample returns a random position of Camette that is not over, with seat 1 to move. Half of them
+// come from the whole table, in which most positions have all pieces, and half from a random part.
 func Sample(rng *rand.Rand) *parker.Search { return sample(rng, kinds(), true) }
 
 // Sample returns a random position of the tables, with seat 1 to move.
 func (t *Endings) Sample(rng *rand.Rand) *parker.Search { return sample(rng, t.ending.kinds(), false) }
 
-// sample returns a random position from some parts: from any of them or, every other time, if
-// bySize, from each as often as its size says.
+// sample returns a random position from some parts. It chooses the part at random or, every other
+// time if bySize, in proportion to its size.
 func sample(rng *rand.Rand, order [][]kind, bySize bool) *parker.Search {
 	all := slices.Concat(order...)
 	for {
@@ -248,21 +247,21 @@ func sample(rng *rand.Rand, order [][]kind, bySize bool) *parker.Search {
 		if !ok {
 			continue
 		}
-		if x, err := p.Search(); err == nil && x.ToAct() == 1 { // the rules lack some positions
+		if x, err := p.Search(); err == nil && x.ToAct() == 1 { // some entries are no positions in the rules
 			return x
 		}
 	}
 }
 
-// Forward compares the table with the rules at a position that is not over, independently of
-// how the table was made. The value has to equal the best move's, and a search of all lines of
-// at most depth moves has to find the same. It reports whether the search finds the winner.
-// The error describes the difference.
+// Forward compares the table with the rules at a position that is not over, independently of how
+// the table was made. The value must equal the best move's, and a search of all lines of at most
+// depth moves must confirm it. It reports whether the search finds the winner. The error describes
+// the difference.
 func (t *Table) Forward(x *parker.Search, depth int) (decided bool, err error) {
 	return compareForward(x, depth, t.Solve)
 }
 
-// compareForward is Forward by the values of solve.
+// compareForward compares as Forward does, by the values of solve.
 func compareForward(x *parker.Search, depth int, solve func(*parker.Search) (Value, []Move, error)) (decided bool, err error) {
 	value, moves, err := solve(x)
 	if err != nil {
@@ -284,7 +283,7 @@ func compareForward(x *parker.Search, depth int, solve func(*parker.Search) (Val
 	return false, nil
 }
 
-// forward searches for wins by the moves of the ruleset alone.
+// forward searches for wins with the moves of the ruleset only.
 type forward struct {
 	x    *parker.Search
 	seen map[proof]bool
@@ -346,11 +345,11 @@ func (t *Endings) Forward(x *parker.Search, depth int) (decided bool, err error)
 	return compareForward(x, depth, t.Solve)
 }
 
-// Store keeps the parts of a table by name.
+// Store stores the parts of a table by name.
 type Store interface {
 	// Open returns a part, and its size; the error is ErrAbsent if there is none.
 	Open(name string) (Part, int64, error)
-	// Write keeps a part, all of it or nothing.
+	// Write stores a part, completely or not at all.
 	Write(name string, parts ...[]byte) error
 }
 
@@ -360,7 +359,7 @@ type Part interface {
 	io.Closer
 }
 
-// ErrAbsent says that a part of a table, or all of it, has not been made.
+// ErrAbsent means that a table, or a part of it, has not been made.
 var ErrAbsent = errors.New("the table is not there")
 
 const (
@@ -382,7 +381,7 @@ func (k kind) game() string {
 	return "camette"
 }
 
-// magic begins the file of a part.
+// magic returns the first bytes of the file of a part.
 func (k kind) magic() string {
 	if k.ending != nil {
 		return "TRENDIN1"
@@ -390,7 +389,7 @@ func (k kind) magic() string {
 	return "TRCAMET1"
 }
 
-// write keeps the entries of a part.
+// write stores the entries of a part.
 func (k kind) write(s Store, entries []byte) error {
 	var header [headerSize]byte
 	copy(header[:], k.magic())

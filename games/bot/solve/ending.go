@@ -104,7 +104,8 @@ func newEnding(game string) *ending {
 	return e
 }
 
-// connect finds the steps and leaps from a square, and where the other side sees it.
+// connect finds the steps and leaps from a square, and the square that the other side sees in its
+// place.
 func (e *ending) connect(q parker.Square) {
 	b := e.board
 	file, rank := b.FileRank(q)
@@ -199,8 +200,8 @@ func (e *ending) count(material int) int {
 	return len(e.pairs)
 }
 
-// size returns the number of entries of a part. Of one piece against one the other side's
-// is on the left half.
+// size returns the number of entries of a part. If each side has one piece, the other side's is on
+// the left half.
 func (e *ending) size(k kind) int {
 	if pieces(k.own)+pieces(k.enemy) == 2 {
 		return len(e.squareOf) * len(e.half)
@@ -236,8 +237,8 @@ func (e *ending) index(s scene) (kind, int) {
 	return k, rank*len(e.half) + int(e.halfOf[alone.spot[0]])
 }
 
-// at returns the scene of an entry; ok is false for one that is no position of a game that
-// goes on.
+// at returns the scene of an entry; ok is false for an entry without a position of a game under
+// way.
 func (e *ending) at(k kind, i int) (s scene, ok bool) {
 	alone, pair := &s.enemy, &s.own
 	aloneMaterial, material := k.enemy, k.own
@@ -294,7 +295,7 @@ func (e *ending) kinds() (all [][]kind) {
 	for _, own := range [5]int{oneMan, oneKnight, twoMen, manAndKnight, twoKnights} {
 		for _, enemy := range [2]int{oneMan, oneKnight} {
 			if pieces(own) == 1 && (e.oneEach || own < enemy) {
-				continue // drawn, or listed the other way round
+				continue // drawn, or listed with the sides exchanged
 			}
 			pair := []kind{{own: own, enemy: enemy, ending: e}}
 			if own != enemy {
@@ -345,7 +346,7 @@ func (e *ending) sceneOf(x *parker.Search, mover games.Seat) (s scene, ok bool) 
 	return s, s.own.n+s.enemy.n > 2 || !e.oneEach
 }
 
-// muster fills a squad with the pieces of a seat. It reports false if the seat has made castle
+// muster fills a squad with the pieces of a seat. It returns false if the seat has made castle
 // moves without a piece in the goal castle.
 func (e *ending) muster(x *parker.Search, seat games.Seat, side *squad) bool {
 	made, told := uint8(x.CastleMoves(seat)), false

@@ -2,21 +2,20 @@ package solve
 
 import "sync"
 
-// materials are the numbers of an army's pieces: four times the knights, and the men.
-// Material 0 is no army.
+// materials is the number of materials. A material is the number of men of an army plus four times
+// its knights; 0 is no army.
 const materials = 8
 
 // catalogue numbers the armies of one material.
 type catalogue struct {
 	armies  []army  // every one of them
 	numbers []int32 // of an army in armies, by its rank; -1 if there is none
-	lead    []int32 // by number: which of each two mirror images comes first, numbered apart
-	swapped []bool  // by number: it is the other of the two
-	leaders []army  // those that come first
+	lead    []int32 // by number: the number of the first of two mirror images among leaders
+	swapped []bool  // by number: the army is the second of two mirror images
+	leaders []army  // the first of each two mirror images
 }
 
-// catalogues are made when they are first asked for: they take as long as the rest of a
-// program's start.
+// catalogues are made on first use, because that takes as long as the rest of a program's start.
 var catalogues = sync.OnceValue(func() *[materials]catalogue {
 	all := new([materials]catalogue)
 	for m := 1; m < materials; m++ {
@@ -109,8 +108,8 @@ func (k kind) size() int {
 	return len(catalogues()[k.own].leaders) * len(catalogues()[k.enemy].armies)
 }
 
-// index returns the part of the table that has a position, and the entry there. Mirror
-// images have the same.
+// index returns the part of the table that has a position, and the entry there. Mirror images have
+// the same entry.
 func (p place) index() (kind, int) {
 	k := kind{own: p.own.material(), enemy: p.enemy.material()}
 	own, enemy := &catalogues()[k.own], &catalogues()[k.enemy]
@@ -129,8 +128,8 @@ func (k kind) at(i int) (p place, ok bool) {
 	return p, p.own.all()&p.enemy.all() == 0
 }
 
-// kinds lists the parts of the table in an order in which captures lead to earlier ones;
-// each comes with the one that quiet moves lead to, if that is another.
+// kinds lists the parts of the table in an order in which captures lead to earlier ones; each comes
+// together with the part that quiet moves lead to, if that is another.
 func kinds() (all [][]kind) {
 	pieces := func(m int) int { return m>>2 + m&3 }
 	for total := 2; total <= 8; total++ {

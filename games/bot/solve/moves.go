@@ -12,7 +12,7 @@ import (
 	"tableronde/games/parker"
 )
 
-// walker lists where the moves of a position lead. It reuses its list.
+// walker lists the positions that the moves of a position lead to. It reuses its list.
 type walker struct {
 	p       place
 	from    int
@@ -21,7 +21,7 @@ type walker struct {
 	enemies mask
 	ends    bool    // a move wins at once
 	next    []place // as the mover sees them: the enemy is to move
-	quiet   int     // of next, the moves without a capture, which come first
+	quiet   int     // number of moves without a capture, which come first in next
 	seen    []stop
 }
 
@@ -88,15 +88,15 @@ func (w *walker) walk(p place) {
 	}
 }
 
-// begin takes up a piece.
+// begin removes the moving piece from the board.
 func (w *walker) begin(q int) {
 	w.from, w.knight = q, w.p.own.knight>>q&1 != 0
 	w.others = w.p.own.all() &^ (1 << q)
 	w.seen = w.seen[:0]
 }
 
-// canter returns the squares that leaps over one's own pieces reach without landing on
-// those to avoid.
+// canter returns the squares that leaps over one's own pieces reach without landing on the squares
+// of avoid.
 func (w *walker) canter(empty, avoid mask) mask {
 	open := empty &^ (1<<home | avoid)
 	var reached mask
@@ -137,7 +137,7 @@ func (w *walker) quietMoves(empty mask) {
 	}
 }
 
-// jump lists where jumping on from q leads, with the enemies left.
+// jump lists the positions to which jumping on from q leads, with the enemies left.
 func (w *walker) jump(q int, left mask) {
 	empty := allMask &^ (w.others | left)
 	more := false
@@ -161,7 +161,7 @@ func (w *walker) jump(q int, left mask) {
 	}
 }
 
-// visited reports whether a stage was searched before, and remembers it.
+// visited reports whether a stage was searched before, and records it.
 func (w *walker) visited(at int, left mask) bool {
 	for _, s := range w.seen {
 		if s.at == at && s.left == left {
@@ -188,8 +188,8 @@ func (w *walker) arrive(to int, left mask) {
 	w.next = append(w.next, next)
 }
 
-// before calls f with the positions from which a quiet move might lead here, as the side that
-// made it sees them. All positions from which a move does are among them.
+// before calls f with all positions from which a quiet move leads here, and maybe with some others,
+// as the side that made the move sees them.
 func before(p place, f func(place)) {
 	q := p.turned()
 	own, enemies := q.own.all(), q.enemy.all()
@@ -235,7 +235,7 @@ type mask uint32
 
 func (m mask) count() int { return bits.OnesCount32(uint32(m)) }
 
-// pop takes the lowest square out of a set that is not empty.
+// pop removes the lowest square of a set that is not empty, and returns it.
 func (m *mask) pop() int {
 	q := bits.TrailingZeros32(uint32(*m))
 	*m &= *m - 1
@@ -253,7 +253,7 @@ func (a army) turned() army   { return army{a.knight.turned(), a.men.turned()} }
 func (a army) material() int  { return a.knight.count()<<2 | a.men.count() }
 func (a army) mirrored() army { return army{a.knight.mirrored(), a.men.mirrored()} }
 
-// less is any order of the armies.
+// less is an arbitrary order of the armies.
 func (a army) less(b army) bool {
 	return a.knight < b.knight || a.knight == b.knight && a.men < b.men
 }
@@ -341,7 +341,7 @@ func (p place) position() parker.Position {
 	return pos
 }
 
-// endingWalker lists where the moves of a scene lead. It reuses its list.
+// endingWalker lists the scenes that the moves of a scene lead to. It reuses its list.
 type endingWalker struct {
 	e       *ending
 	s       scene
@@ -453,7 +453,7 @@ func (w *endingWalker) canter(i int) (to uint8, ok bool) {
 	return 0, false
 }
 
-// capture lists the captures of a piece where one is owed.
+// capture lists the captures of a piece that must capture.
 func (w *endingWalker) capture(i int, all uint) {
 	if w.canJump(i, w.own[i], all) {
 		w.jump(i, w.own[i], all)
@@ -463,8 +463,8 @@ func (w *endingWalker) capture(i int, all uint) {
 	}
 }
 
-// quietMoves lists the moves of a piece where no capture is owed: plain moves, a canter or,
-// for a knight that could jump behind it, a charge.
+// quietMoves lists the moves of a piece that need not capture: plain moves, a canter or, for a
+// knight that can jump after it, a charge.
 func (w *endingWalker) quietMoves(i int, all uint) {
 	for _, to := range w.e.near[w.own[i]] {
 		if w.free(i, to) && !w.e.home[to] {
@@ -489,7 +489,7 @@ func (w *endingWalker) castleMove(i int, all uint) {
 	}
 }
 
-// jump lists where jumping on from a square leads, with the enemies left.
+// jump lists the scenes to which jumping on from a square leads, with the enemies left.
 func (w *endingWalker) jump(i int, q uint8, left uint) {
 	more := false
 	for _, l := range w.e.leaps[q] {
@@ -543,8 +543,8 @@ func (w *endingWalker) list(i int, spot uint8, left uint) {
 	w.next = append(w.next, next)
 }
 
-// before calls f with the entries of the scenes from which a quiet move might lead to the
-// given entry. All scenes from which a move does are among them.
+// before calls f with the entries of all scenes from which a quiet move leads to the given entry,
+// and maybe with some others.
 func (e *ending) before(k kind, i int, f func(kind, int)) {
 	s, _ := e.at(k, i)
 	s = s.turned()
@@ -583,7 +583,7 @@ func (e *ending) before(k kind, i int, f func(kind, int)) {
 	}
 }
 
-// report calls f with the entry of a scene, and with the entry of its mirror image if it is
+// report calls f with the entry of a scene, and with the entry of its mirror image if that is
 // another.
 func (e *ending) report(s scene, f func(kind, int)) {
 	k, i := e.index(s)

@@ -42,7 +42,7 @@ func newSolver(workers int) *solver {
 	return s
 }
 
-// pace is called now and then during long work; its error ends the work.
+// pace is called now and then during long work; an error that it returns ends the work.
 type pace func() error
 
 // each calls f with every number below n, from all workers at once.
@@ -84,10 +84,10 @@ func (s *solver) deepest() (deepest int) {
 	return deepest
 }
 
-// errDeep is for a position whose distance does not fit into the table.
+// errDeep reports a position whose distance does not fit into the table.
 var errDeep = errors.New("a game takes longer than the table can hold")
 
-const everyEntries = 1 << 16 // entries from one call of pace to the next
+const everyEntries = 1 << 16 // number of entries between two calls of pace
 
 // solve fills the parts.
 func (s *solver) solve(parts []kind, step pace) error {
@@ -100,7 +100,7 @@ func (s *solver) solve(parts []kind, step pace) error {
 			s.marks[k.own][k.enemy] = nil
 		}
 	}()
-	for _, k := range parts { // mark the entries that ends and captures alone decide
+	for _, k := range parts { // mark the entries that only the end of the game and captures decide
 		marks := s.marks[k.own][k.enemy]
 		if err := s.each(len(marks), step, func(w *worker, i int) { w.mark(&marks[i], k, i) }); err != nil {
 			return err
@@ -124,7 +124,8 @@ func (s *solver) solve(parts []kind, step pace) error {
 	return nil
 }
 
-// mark sets the mark of an entry: one more than the number of moves of a decided value, else 0.
+// mark sets the mark of an entry to the number of moves of its value plus one, or to 0 for an open
+// value.
 func (w *worker) mark(mark *byte, k kind, i int) {
 	*mark = 0
 	if v, ok := w.value(k, i); ok && v.Decided {
@@ -133,9 +134,9 @@ func (w *worker) mark(mark *byte, k kind, i int) {
 	}
 }
 
-// round decides the entries that are marked with a number of moves, and marks the entries that
-// may follow from them. First the workers find the marked entries that are decided; no entry
-// changes until they are done.
+// round decides the entries that are marked with a number of moves, and marks the entries that may
+// follow from them. First the workers find the entries to decide; no entry changes until they are
+// done.
 func (s *solver) round(k kind, moves int, step pace) (decided bool, err error) {
 	marks, entries := s.marks[k.own][k.enemy], s.t.part(k)
 	err = s.each(len(marks), step, func(w *worker, i int) {
@@ -242,7 +243,7 @@ func (b *best) value() Value {
 	return Value{true, b.loss}
 }
 
-// Table is the table in a store, of which single entries are read.
+// Table is a table in a store, from which single entries are read.
 type Table struct {
 	parts [materials][materials]Part
 }
@@ -295,8 +296,8 @@ func (t *Table) Close() error {
 	return nil
 }
 
-// exists reports whether an army can occur in a match from the first position: it has three
-// men and a knight at most.
+// exists reports whether an army can occur in a match from the usual beginning: it has at most
+// three men and a knight.
 func (a army) exists() bool { return a.men.count() <= 3 && a.knight.count() <= 1 && a.all() != 0 }
 
 // value returns the value of a position that is not over.
@@ -367,8 +368,8 @@ func findEnding(game string) (*ending, error) {
 	return nil, fmt.Errorf("the endings of %s have no tables", game)
 }
 
-// Ending returns how a position ends with best play on both sides: after how many moves,
-// negative if the side to act loses, 0 for a draw. ok is false for a position in no table.
+// Ending returns the number of moves to the end of the game with best play on both sides, negative
+// if the side to act loses, 0 for a draw. ok is false for a position in no table.
 func (t *Endings) Ending(x *parker.Search) (moves int, ok bool) {
 	v, err := t.value(x)
 	switch {
@@ -399,8 +400,8 @@ func (t *Endings) Solve(x *parker.Search) (Value, []Move, error) {
 	return solveBy(x, t.value)
 }
 
-// solveBy returns the value of a position and its moves, the best first and those that are
-// equally good in the order of their texts, by the values of positions.
+// solveBy returns the value of a position and its moves by a function that values positions. The
+// best move comes first, and equally good ones are in the order of their texts.
 func solveBy(x *parker.Search, value func(*parker.Search) (Value, error)) (Value, []Move, error) {
 	v, err := value(x)
 	if err != nil {

@@ -186,7 +186,7 @@ func (s *State) ToAct() []games.Seat {
 	return []games.Seat{s.lead}
 }
 
-// Legal lists cards to bid from low to high, or victims by seat.
+// Legal lists cards to bid from low to high, or the possible victims of a theft by seat.
 func (s *State) Legal(seat games.Seat) (legal []string) {
 	if seat < 1 || int(seat) > len(s.players) {
 		return nil
@@ -215,13 +215,13 @@ func (s *State) canShield(seat games.Seat) bool {
 	return seat != s.lead && !s.at(seat).out && slices.Contains(s.at(seat).hand, Shield)
 }
 
-// Result returns nil while the game goes on.
+// Result returns nil until the game is over.
 func (s *State) Result() *games.Result { return s.result }
 
 // Decided returns all results of chance.
 func (s *State) Decided() map[string]string { return s.chance.Decided() }
 
-// Resign makes default actions play on for a seat.
+// Resign makes the seat play default actions.
 func (s *State) Resign(seat games.Seat) (games.State, error) {
 	if s.phase == over {
 		return nil, games.ErrFinished

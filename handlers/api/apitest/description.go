@@ -1,4 +1,4 @@
-// Package apitest holds answers of the API against its description.
+// Package apitest compares answers of the API with openapi.yaml.
 package apitest
 
 import (
@@ -19,8 +19,8 @@ import (
 	"tableronde/handlers/api"
 )
 
-// Description is the OpenAPI file, with the schemas that answers are held against. A
-// place in the file is named by its JSON pointer, as "#/components/schemas/Match".
+// Description is the parsed openapi.yaml. A place in it is named by its JSON pointer, as
+// "#/components/schemas/Match".
 type Description struct {
 	Root    any
 	mu      *sync.Mutex
@@ -56,10 +56,10 @@ func Load(t testing.TB) Description {
 	return d
 }
 
-// escapes and plain write and read names in a JSON pointer (RFC 6901).
+// escapes encodes, and plain decodes, names in a JSON pointer (RFC 6901).
 var escapes, plain = strings.NewReplacer("~", "~0", "/", "~1"), strings.NewReplacer("~1", "/", "~0", "~")
 
-// Child returns the place of a name below another.
+// Child returns the place of a name below a place.
 func Child(at, name string) string { return at + "/" + escapes.Replace(name) }
 
 // Find follows a pointer, and a reference if the value there is one. It returns nil if the pointer
@@ -92,7 +92,7 @@ func (d Description) Keys(at string) []string {
 	return slices.Sorted(maps.Keys(node))
 }
 
-// operation returns the place of a call, or "" for one that the file does not list.
+// operation returns the place of a call, "" for a call that the file lacks.
 func (d Description) operation(method, path string) string {
 	got := strings.Split(strings.TrimPrefix(path, api.Path), "/")
 	for _, template := range d.Keys("#/paths") {
@@ -107,11 +107,11 @@ func (d Description) operation(method, path string) string {
 	return ""
 }
 
-// CheckAnswer reports how an answer differs from the description in the file.
+// CheckAnswer returns an error that says how an answer differs from the description.
 func (d Description) CheckAnswer(method, path string, status int, header http.Header, body []byte) error {
 	kind, _, _ := strings.Cut(header.Get("Content-Type"), ";")
 	op := d.operation(method, path)
-	if op == "" { // no such call: an error in the shape of all errors
+	if op == "" { // an unknown call; its answer has the schema of all errors
 		op = d.operation(http.MethodGet, api.Path+"/games")
 	}
 	response := Child(op+"/responses", strconv.Itoa(status))
@@ -139,7 +139,7 @@ func (d Description) CheckAnswer(method, path string, status int, header http.He
 	return d.Check(media+"/schema", value)
 }
 
-// Check reports how a value differs from the schema at a place.
+// Check returns an error that says how a value differs from the schema at a place.
 func (d Description) Check(at string, value any) error {
 	d.mu.Lock()
 	schema, err := d.schemas.Compile(descriptionURL + at)

@@ -1,6 +1,5 @@
-// Package accounts is the identity of players: guests, accounts, names, passwords, passkeys,
-// tokens, addresses and mail about them, suspensions. It may import match and the root of
-// the club.
+// Package accounts identifies players: guests, accounts, names, passwords, passkeys, tokens, mail
+// addresses, the mail about them, and suspensions. It may import match and the root of the club.
 package accounts
 
 import (
@@ -17,28 +16,28 @@ import (
 )
 
 var (
-	errNameTaken   = club.Refuse(club.Conflict, "name_taken", "somebody else has an account of this name, or of one that looks like it").About("name")
-	errHasAccount  = club.Refuse(club.Conflict, "has_account", "you have an account already")
+	errNameTaken   = club.Refuse(club.Conflict, "name_taken", "another account has this name or a similar one: choose another name").About("name")
+	errHasAccount  = club.Refuse(club.Conflict, "has_account", "you already have an account: sign in with it")
 	errNoAccount   = club.Refuse(club.Conflict, "no_account", "you play as a guest: make an account first")
-	errPassword    = club.Refuse(club.Forbidden, "wrong_password", "this is not the password of your account").About("old")
-	errCredentials = club.Refuse(club.Unauthorized, "wrong_credentials", "no account has this name and password")
+	errPassword    = club.Refuse(club.Forbidden, "wrong_password", "this is not the password of your account: type it again").About("old")
+	errCredentials = club.Refuse(club.Unauthorized, "wrong_credentials", "the name or the password is wrong: type both again")
 )
 
 // Credentials are a name and a password to sign in with.
 type Credentials struct{ Name, Password string }
 
-// NewAccount is an account to be made.
+// NewAccount describes an account to create.
 type NewAccount struct {
 	Credentials
 	Email    string // an address to be confirmed by mail, "" for none
-	Language string // of the player, "" if it is not known
+	Language string // of the player, "" if unknown
 	Invite   string // the token of an invitation, "" for none
 }
 
-// CreateAccount makes a guest an account, who keeps everything. note derives the stored form of
-// the response; it may be nil.
+// CreateAccount turns a guest into an account that keeps all data of the guest. The function note
+// derives the stored form of the response; it may be nil.
 func (s *Accounts) CreateAccount(ctx context.Context, once db.Once, player string, as NewAccount, note func(db.Player) (int, []byte)) (db.Player, error) {
-	if err := s.CheckAccount(ctx, player, as); err != nil { // a refusal need not wait for the hash
+	if err := s.CheckAccount(ctx, player, as); err != nil { // refuse before computing the slow hash
 		return db.Player{}, err
 	}
 	name, err := s.CleanName(as.Name)
@@ -70,8 +69,8 @@ func (s *Accounts) CreateAccount(ctx context.Context, once db.Once, player strin
 	return p, AccountError(err)
 }
 
-// CheckAccount returns why a player, "" for a stranger, cannot have an account, nil if there is no
-// reason.
+// CheckAccount returns the reason why a player cannot have the account, nil if there is none. The
+// player is "" for a visitor who is no player yet.
 func (s *Accounts) CheckAccount(ctx context.Context, player string, as NewAccount) error {
 	if err := s.CheckRegistration(ctx, as.Invite); err != nil {
 		return err
@@ -89,7 +88,8 @@ func (s *Accounts) CheckAccount(ctx context.Context, player string, as NewAccoun
 	return err
 }
 
-// checkNameFree refuses the name of an account that is another's, or looks like it.
+// checkNameFree refuses a name for an account if another account has the name or one that looks
+// like it.
 func (s *Accounts) checkNameFree(ctx context.Context, player, name string) error {
 	if err := s.tellApartEverywhere(ctx, player, name); err != nil {
 		return err
@@ -106,8 +106,8 @@ func (s *Accounts) checkNameFree(ctx context.Context, player, name string) error
 	return nil
 }
 
-// SignIn returns the player of an account. The error is the same, and takes as long,
-// for a wrong password and a name that nobody has.
+// SignIn returns the player of an account. A wrong password and an unknown name give the same error
+// after the same time.
 func (s *Accounts) SignIn(ctx context.Context, as Credentials) (db.Player, error) {
 	account, err := s.store.AccountByName(ctx, s.NameKey(as.Name))
 	if err != nil && !errors.Is(err, db.ErrNotFound) {
@@ -141,8 +141,8 @@ func (s *Accounts) HasAccount(ctx context.Context, player string) (bool, error) 
 	return err == nil, err
 }
 
-// isPassword reports whether an account has this password. After the comparison, which may
-// have waited for long, it checks that the account still has it.
+// isPassword reports whether an account has this password. The comparison may wait for a long time,
+// so afterwards it checks that the password of the account is unchanged.
 func (s *Accounts) isPassword(ctx context.Context, account db.Account, password string) (bool, error) {
 	ok, err := s.hasher.matches(ctx, password, account.Password)
 	if err != nil || !ok {
@@ -152,7 +152,7 @@ func (s *Accounts) isPassword(ctx context.Context, account db.Account, password 
 	return now.Password == account.Password, err
 }
 
-// CheckPassword returns errPassword unless the account of a player has this password.
+// CheckPassword returns errPassword unless the account of the player has this password.
 func (s *Accounts) CheckPassword(ctx context.Context, player, password string) error {
 	account, err := s.store.Account(ctx, player)
 	if errors.Is(err, db.ErrNotFound) {
@@ -171,8 +171,8 @@ func (s *Accounts) CheckPassword(ctx context.Context, player, password string) e
 	return nil
 }
 
-// SetPassword gives the account of a player another password. The caller has checked that
-// this may be done: by the password before, by a proof, or as an operator.
+// SetPassword changes the password of a player's account. The caller has checked the right to do
+// so: by the old password, by another proof of identity, or as an operator.
 func (s *Accounts) SetPassword(ctx context.Context, password string, p db.NewPassword) error {
 	account, err := s.store.Account(ctx, p.Player)
 	if errors.Is(err, db.ErrNotFound) {
@@ -192,8 +192,8 @@ func (s *Accounts) SetPassword(ctx context.Context, password string, p db.NewPas
 	return s.store.SetPassword(ctx, p)
 }
 
-// NameKeys returns the keys that similar names share. The first key ignores the case of
-// letters. Each key has at most maxKey characters.
+// NameKeys returns keys of a name; similar names have a key in common. The first key ignores the
+// case of letters. Each key has at most maxKey characters.
 func NameKeys(name string) []string {
 	const maxKey = 400
 	folded := foldCase(name)
@@ -208,7 +208,8 @@ func NameKeys(name string) []string {
 	return slices.Compact(keys)
 }
 
-// NameKey returns a key that all names of one account share, to count by.
+// NameKey returns the key under which attempts on an account are counted. All spellings of the
+// account's name have the same key.
 func (s *Accounts) NameKey(name string) string { return NameKeys(name)[0] }
 
 func AccountError(err error) error {
@@ -223,9 +224,9 @@ func AccountError(err error) error {
 	return err
 }
 
-var ErrUnknownPlayer = club.Refuse(club.Invalid, "unknown_player", "no account has this name, and nobody this id").About("who")
+var ErrUnknownPlayer = club.Refuse(club.Invalid, "unknown_player", "no account has this name, and no player has this id: check the spelling").About("who")
 
-// FindPlayer returns the player with a name of an account, or an id.
+// FindPlayer returns the player with the given account name or id.
 func (s *Accounts) FindPlayer(ctx context.Context, who string) (db.Player, error) {
 	account, err := s.store.AccountByName(ctx, s.NameKey(who))
 	if errors.Is(err, db.ErrNotFound) {
@@ -237,7 +238,7 @@ func (s *Accounts) FindPlayer(ctx context.Context, who string) (db.Player, error
 	return account.Player, err
 }
 
-// Accounts lets players in, and keeps their names and secrets.
+// Accounts manages players, their names and their passwords.
 type Accounts struct {
 	store        Store
 	hub          club.Publisher
@@ -259,7 +260,7 @@ type Store interface {
 	SetLanguage(ctx context.Context, player, language string, always bool) error
 }
 
-// Config wires Accounts.
+// Config holds the settings and dependencies of Accounts.
 type Config struct {
 	Store Store
 	Hub   club.Publisher
@@ -270,8 +271,8 @@ type Config struct {
 	NoGuests     bool
 	SendsMail    bool // the site has a mail worker
 
-	// DefaultNames are the names of guests who have given none, in every language: no
-	// player can choose one of them.
+	// DefaultNames are the names, in every language, of guests who chose none. No player can choose
+	// one of them.
 	DefaultNames []string
 }
 
@@ -281,7 +282,7 @@ func New(cfg Config) *Accounts {
 		registration: cfg.Registration, noGuests: cfg.NoGuests, sendsMail: cfg.SendsMail, defaultNames: cfg.DefaultNames}
 }
 
-// Keys are the ways in beside a password: passkeys, codes and tokens.
+// Keys manages the ways to sign in without a password: passkeys, codes and tokens.
 type Keys struct {
 	store    KeyStore
 	hub      club.Publisher
@@ -303,11 +304,11 @@ func NewKeys(store KeyStore, accounts *Accounts) *Keys {
 	return &Keys{store: store, hub: accounts.hub, wakes: accounts.wakes, accounts: accounts}
 }
 
-// Registration says who may make an account: everybody, holders of an invitation by the
+// Registration states who may create an account: everybody, people with an invitation by the
 // operator, or nobody.
 type Registration string
 
-// Registrations; "" is open.
+// The kinds of registration. "" means open.
 const (
 	RegistrationOpen    Registration = "open"
 	RegistrationInvited Registration = "invited"
@@ -320,8 +321,8 @@ var (
 	errNoGuests     = club.Refuse(club.Forbidden, "no_guests", "this site has no guests: sign in first")
 )
 
-// CheckRegistration returns why somebody with the token of an invitation, "" for none, may
-// not make an account.
+// CheckRegistration returns the reason why a visitor may not create an account, nil if there is
+// none. The token of an invitation is "" for none.
 func (s *Accounts) CheckRegistration(ctx context.Context, invite string) error {
 	switch s.registration {
 	case RegistrationClosed:
@@ -335,7 +336,7 @@ func (s *Accounts) CheckRegistration(ctx context.Context, invite string) error {
 	return nil
 }
 
-// CheckGuests refuses to make a guest on a site that has none.
+// CheckGuests returns an error if the site has no guests.
 func (s *Accounts) CheckGuests() error {
 	if s.noGuests {
 		return errNoGuests
@@ -343,8 +344,8 @@ func (s *Accounts) CheckGuests() error {
 	return nil
 }
 
-// CreateGuest stores a player without a password and returns a token by which programs act for
-// them. The name must be one that CleanName returns, or a default name. The note derives the
+// CreateGuest stores a player without a password, and returns a token with which programs act for
+// the player. The name must come from CleanName or be a default name. The function note derives the
 // stored form of the response; it may be nil.
 func (s *Accounts) CreateGuest(ctx context.Context, once db.Once, name string, note func(p db.Player, token string) (status int, text []byte)) (db.Player, string, error) {
 	p, token, err := s.store.CreateGuest(ctx, once, name, note)
@@ -354,15 +355,15 @@ func (s *Accounts) CreateGuest(ctx context.Context, once db.Once, name string, n
 	return p, token, nil
 }
 
-// Player returns a player. The error is db.ErrNotFound if there is none of that id.
+// Player returns the player with an id. The error is db.ErrNotFound if there is none.
 func (s *Accounts) Player(ctx context.Context, id string) (db.Player, error) {
 	return s.store.Player(ctx, id)
 }
 
-// noHabits is the stored value of players who have chosen to have no habits.
+// noHabits is the stored value of a player who has removed all habits.
 const noHabits = "none"
 
-// SetHabits stores how a player likes to play.
+// SetHabits stores the habits of a player: how they like to play.
 func (s *Accounts) SetHabits(ctx context.Context, player string, names []string) error {
 	text := strings.Join(names, ".")
 	if text == "" {
@@ -371,7 +372,7 @@ func (s *Accounts) SetHabits(ctx context.Context, player string, names []string)
 	return s.store.SetHabits(ctx, player, text)
 }
 
-// SetHabit gives a player one habit, or takes it away.
+// SetHabit adds a habit to a player, or removes it.
 func (s *Accounts) SetHabit(ctx context.Context, p db.Player, name string, on bool) error {
 	names := slices.DeleteFunc(match.HabitsOf(p), func(other string) bool { return other == name || other == noHabits })
 	if on {
@@ -380,9 +381,9 @@ func (s *Accounts) SetHabit(ctx context.Context, p db.Player, name string, on bo
 	return s.SetHabits(ctx, p.ID, names)
 }
 
-// SuspendedError refuses an act of a player who is suspended.
+// SuspendedError refuses an act of a suspended player.
 type SuspendedError struct {
-	Act    db.ActKind // ActSuspend, or ActMute where they only may not write
+	Act    db.ActKind // ActSuspend, or ActMute if the player only may not write
 	Until  time.Time
 	Reason string
 }
@@ -410,7 +411,7 @@ func (s *Accounts) CheckSuspended(ctx context.Context, p db.Player) error {
 	return s.Barred(ctx, p.ID, db.ActSuspend, p.Suspended)
 }
 
-// entering returns a player who has shown who they are, unless they are suspended.
+// entering returns a player who has proved their identity. A suspended player gets an error.
 func (s *Accounts) entering(ctx context.Context, p db.Player, err error) (db.Player, error) {
 	if err == nil {
 		err = s.CheckSuspended(ctx, p)
@@ -430,8 +431,8 @@ func (s *Accounts) CheckSilent(ctx context.Context, player string) error {
 	return s.Barred(ctx, player, db.ActMute, p.Silent)
 }
 
-// Barred returns a SuspendedError with the kind, the end and the reason of an act against a
-// player.
+// Barred returns a SuspendedError with the kind, the end and the reason of an operator's act
+// against a player.
 func (s *Accounts) Barred(ctx context.Context, player string, by db.ActKind, until time.Time) error {
 	acts, err := s.store.ActsAbout(ctx, player)
 	if err != nil {
@@ -444,7 +445,7 @@ func (s *Accounts) Barred(ctx context.Context, player string, by db.ActKind, unt
 	return e
 }
 
-// Silenced returns the error of a message that the store has refused.
+// Silenced returns the error for a message that the store has refused.
 func (s *Accounts) Silenced(ctx context.Context, player string, err error) error {
 	if !errors.Is(err, db.ErrSilent) {
 		return err

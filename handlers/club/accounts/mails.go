@@ -18,17 +18,17 @@ import (
 
 var (
 	errNoMail       = club.Refuse(club.Invalid, "no_mail", "this site sends no mail: leave the address out").About("email")
-	errBadAddress   = club.Refuse(club.Invalid, "bad_address", "this is not an address to which mail can go").About("email")
-	errAddressTaken = club.Refuse(club.Conflict, "address_taken", "another account has confirmed this address meanwhile").About("email")
-	ErrNoAddress    = club.Refuse(club.Conflict, "no_address", "your account has no address")
-	errWrongCode    = club.Refuse(club.Forbidden, "wrong_code", "this code is not good, or not any more: each is good for ten minutes and one use").About("code")
-	errMailEnded    = club.Refuse(club.Gone, "mail_ended", "this link is not good, or not any more: it was used, a later one has replaced it, or it is too old")
+	errBadAddress   = club.Refuse(club.Invalid, "bad_address", "this is not a mail address: check the spelling").About("email")
+	errAddressTaken = club.Refuse(club.Conflict, "address_taken", "another account has this address: use another one").About("email")
+	ErrNoAddress    = club.Refuse(club.Conflict, "no_address", "your account has no mail address: add one first")
+	errWrongCode    = club.Refuse(club.Forbidden, "wrong_code", "this code is wrong, used or older than ten minutes: ask for a new one").About("code")
+	errMailEnded    = club.Refuse(club.Gone, "mail_ended", "this link is wrong, used, replaced or too old: ask for a new one")
 )
 
 // SendsMail reports whether the site sends mail.
 func (s *Accounts) SendsMail() bool { return s.sendsMail }
 
-// CheckAddress returns an address as it is stored, or why no mail can go there.
+// CheckAddress returns an address in its stored form, or an error if no mail can be sent to it.
 func (s *Accounts) CheckAddress(typed string) (string, error) {
 	if !s.sendsMail {
 		return "", errNoMail
@@ -40,9 +40,8 @@ func (s *Accounts) CheckAddress(typed string) (string, error) {
 	return address, nil
 }
 
-// AskToEnter has a link sent to an address, by which the holder of the account that has
-// confirmed the address signs in. It does, and takes, the same whether or not there is
-// one.
+// AskToEnter queues a mail with a link for signing in, if an account has confirmed the address. The
+// result and the time are the same if no account has.
 func (s *Accounts) AskToEnter(ctx context.Context, typed, language string) error {
 	address, err := s.CheckAddress(typed)
 	if err != nil {
@@ -51,9 +50,8 @@ func (s *Accounts) AskToEnter(ctx context.Context, typed, language string) error
 	return s.queueMail(ctx, db.NewMail{Kind: db.MailEnter, Address: address, Language: language})
 }
 
-// ChangeAddress queues a mail with a link to an address. By this link, the holder of an
-// account confirms the address. ChangeAddress does not reveal whether another account has the
-// address.
+// ChangeAddress queues a mail with a link to an address. With this link, the holder of an account
+// confirms the address. ChangeAddress does not reveal whether another account has the address.
 func (s *Accounts) ChangeAddress(ctx context.Context, player, typed, language string) error {
 	address, err := s.CheckAddress(typed)
 	if err == nil {
@@ -65,7 +63,7 @@ func (s *Accounts) ChangeAddress(ctx context.Context, player, typed, language st
 	return s.queueMail(ctx, db.NewMail{Kind: db.MailConfirm, Player: player, Address: address, Language: language})
 }
 
-// RemoveAddress takes the address from an account.
+// RemoveAddress removes the address of an account.
 func (s *Accounts) RemoveAddress(ctx context.Context, player, language string) error {
 	if err := s.checkAccount(ctx, player); err != nil {
 		return err
@@ -78,7 +76,7 @@ func (s *Accounts) RemoveAddress(ctx context.Context, player, language string) e
 	return err
 }
 
-// checkAccount refuses guests.
+// checkAccount returns an error for guests.
 func (s *Accounts) checkAccount(ctx context.Context, player string) error {
 	has, err := s.HasAccount(ctx, player)
 	if err == nil && !has {
@@ -87,7 +85,8 @@ func (s *Accounts) checkAccount(ctx context.Context, player string) error {
 	return err
 }
 
-// MailCode has a code sent to the address of a player, by which they show to be its holder.
+// MailCode queues a mail with a code to the address of a player. The code proves that the player
+// reads the mail of this address.
 func (s *Accounts) MailCode(ctx context.Context, player, address, language string) error {
 	if address == "" {
 		return ErrNoAddress
@@ -95,7 +94,7 @@ func (s *Accounts) MailCode(ctx context.Context, player, address, language strin
 	return s.queueMail(ctx, db.NewMail{Kind: db.MailProof, Player: player, Address: address, Language: language})
 }
 
-// CheckMailCode uses up the code that was sent to the address of a player.
+// CheckMailCode checks and uses up the code that was sent to the address of a player.
 func (s *Accounts) CheckMailCode(ctx context.Context, player, typed string) error {
 	code, _ := ReadCode(typed)
 	err := s.store.ProveByMail(ctx, player, code)
@@ -118,13 +117,13 @@ func (s *Accounts) PendingAddress(ctx context.Context, player string) (string, e
 	return s.store.PendingAddress(ctx, player)
 }
 
-// MailByToken returns the mail that a good link came with, and does not use the link up.
+// MailByToken returns the mail that contained a valid link, and does not use the link up.
 func (s *Accounts) MailByToken(ctx context.Context, token string) (db.Mail, error) {
 	m, err := s.store.MailByToken(ctx, token)
 	return m, mailError(err)
 }
 
-// ConfirmAddress uses a link up, by which an account gets its address.
+// ConfirmAddress uses a link up and stores the address of the link with the account.
 func (s *Accounts) ConfirmAddress(ctx context.Context, token string) error {
 	err := s.store.ConfirmAddress(ctx, token)
 	if errors.Is(err, db.ErrTaken) {
@@ -134,14 +133,14 @@ func (s *Accounts) ConfirmAddress(ctx context.Context, token string) error {
 	return mailError(err)
 }
 
-// EnterByMail uses a link up and returns the player who signs in by it.
+// EnterByMail uses a link up and returns its player, who is then signed in.
 func (s *Accounts) EnterByMail(ctx context.Context, token string) (db.Player, error) {
 	p, err := s.store.EnterByMail(ctx, token, "")
 	return s.entering(ctx, p, mailError(err))
 }
 
-// ResetPassword works like EnterByMail and gives the account another password. A password that it
-// cannot have leaves the link as it is.
+// ResetPassword works like EnterByMail and also sets a new password. If the password is refused,
+// the link stays valid.
 func (s *Accounts) ResetPassword(ctx context.Context, token, password string) (db.Player, error) {
 	m, err := s.MailByToken(ctx, token)
 	if err == nil {
@@ -167,13 +166,12 @@ func mailError(err error) error {
 	return err
 }
 
-// maxAddress is how long an address may be, in bytes: RFC 5321, 4.5.3.1.3.
+// maxAddress is the longest address, in bytes: RFC 5321, 4.5.3.1.3.
 const maxAddress = 254
 
-// cleanAddress returns an address in the form in which addresses are stored and
-// compared: without blanks around it, in small letters, with its host as the mail servers
-// have it. ok is false unless it is a plain address of letters, digits and signs that every
-// server takes, whose host has a dot.
+// cleanAddress returns an address in the form in which addresses are stored and compared: without
+// surrounding blanks, in lower case, with the host in ASCII. ok is false unless it is a plain
+// address of letters, digits and signs that every server accepts, and its host has a dot.
 func cleanAddress(typed string) (address string, ok bool) {
 	address = strings.ToLower(strings.TrimSpace(typed))
 	local, host, _ := strings.Cut(address, "@")
@@ -200,7 +198,7 @@ func cleanAddress(typed string) (address string, ok bool) {
 	return address, len(labels) > 1
 }
 
-// ShowAddress returns an address as people read it.
+// ShowAddress returns a stored address in the form that people read.
 func ShowAddress(address string) string {
 	at := strings.LastIndexByte(address, '@')
 	host, err := idna.Display.ToUnicode(address[at+1:])
@@ -210,30 +208,30 @@ func ShowAddress(address string) string {
 	return address[:at+1] + host
 }
 
-// isMade reports whether a text is not empty and made of some characters.
+// isMade reports whether a text is not empty and consists of the given characters.
 func isMade(text, of string) bool {
 	return text != "" && strings.Trim(text, of) == ""
 }
 
-// How long links are good once their mail was sent.
+// Lifetimes of links, from the sending of their mail.
 const (
 	EnterGood   = 15 * time.Minute
 	ConfirmGood = 24 * time.Hour
 	ProofGood   = 10 * time.Minute // of codes
 )
 
-// How long it is tried to send a mail: a link to sign in is asked for again sooner than
-// it comes late.
+// Times for which the worker tries to send a mail. A link to sign in has a short one: people ask
+// for a new link rather than wait.
 const (
 	enterTried = time.Hour
 	mailTried  = 24 * time.Hour
 )
 
-// ErrMailRefused is the error for a mail that no later attempt would get through.
+// ErrMailRefused is the error for a mail that will be refused at every attempt.
 var ErrMailRefused = errors.New("the mail is refused")
 
-// MailWorker sends mails by send, each at least once. After a crash between sending a mail and
-// noting it, the worker sends the mail again under the same id.
+// MailWorker sends each mail at least once, with send. After a crash between sending a mail and
+// storing that fact, the worker sends the mail again with the same id.
 func (s *Accounts) MailWorker(send func(ctx context.Context, m db.Mail) error, log *slog.Logger) club.Worker {
 	return club.Worker{Name: "mail", Pause: club.WorkPause, Woken: s.wakes.Woken(club.Mails), List: func(ctx context.Context, look club.Look) (items []club.Item, _ time.Time, err error) {
 		list, err := s.store.DueMails(ctx, look.Most)
@@ -244,8 +242,8 @@ func (s *Accounts) MailWorker(send func(ctx context.Context, m db.Mail) error, l
 	}}
 }
 
-// sendMail sends a mail, unless nobody is to get it any more. One that is not taken now is tried
-// again later.
+// sendMail sends a mail, unless it no longer has a recipient. If the mail server is not ready, the
+// mail is tried again later.
 func (s *Accounts) sendMail(ctx context.Context, m db.Mail, send func(ctx context.Context, m db.Mail) error, log *slog.Logger) error {
 	tried, good := mailTried, ConfirmGood
 	switch m.Kind {
@@ -255,7 +253,7 @@ func (s *Accounts) sendMail(ctx context.Context, m db.Mail, send func(ctx contex
 		tried, good = ProofGood, ProofGood
 	}
 	switch late := s.now().Sub(m.Queued) > tried; {
-	case m.Player == "": // nobody has this address
+	case m.Player == "": // no account has this address
 		return s.store.DropMail(ctx, m.ID)
 	case late:
 		log.LogAttrs(ctx, slog.LevelWarn, "mail is given up", slog.String("mail", m.ID), slog.Int("tries", m.Tries))
@@ -273,14 +271,14 @@ func (s *Accounts) sendMail(ctx context.Context, m db.Mail, send func(ctx contex
 	return s.store.DelayMail(context.WithoutCancel(ctx), m.ID, cut(err.Error(), mostWhy), Delay(m.Tries))
 }
 
-// Delay returns how long to wait after an attempt that failed, the n-th from 0.
+// Delay returns the pause after failed attempt n, counted from 0.
 func Delay(n int) time.Duration {
 	return min(10*time.Second<<min(n, 10), 30*time.Minute)
 }
 
-const mostWhy = 200 // runes of a failure
+const mostWhy = 200 // runes of an error text
 
-// cut returns the first runes of a text.
+// cut returns the first runes of a text, most at most.
 func cut(text string, most int) string {
 	runes := []rune(strings.ToValidUTF8(text, "?"))
 	return string(runes[:min(len(runes), most)])

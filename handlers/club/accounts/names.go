@@ -20,21 +20,21 @@ const (
 	maxName = 40 // runes
 )
 
-// formerNameFrench is the name of players who have left, on French pages.
+// formerNameFrench is the name shown on French pages for players who have left.
 const formerNameFrench = "un ancien joueur"
 
 var (
-	errNameMissing = club.Refuse(club.Invalid, "name_missing", "a name is needed").About("name")
-	errNameLong    = club.Refuse(club.Invalid, "name_long", "a name has 40 characters at most").About("name")
-	errNameDefault = club.Refuse(club.Invalid, "name_default", "this is what everybody is called who gave no name").About("name")
-	errNameFormer  = club.Refuse(club.Invalid, "name_former", "this is what those are called who have left").About("name")
-	errNameBot     = club.Refuse(club.Invalid, "name_bot", "this is what the computer is called when it plays").About("name")
-	errNameSigns   = club.Refuse(club.Invalid, "name_signs", "a name is made of characters one can see").About("name")
-	errNameMarks   = club.Refuse(club.Invalid, "name_marks", "a letter of a name has two marks at most").About("name")
+	errNameMissing = club.Refuse(club.Invalid, "name_missing", "the name is missing: enter one").About("name")
+	errNameLong    = club.Refuse(club.Invalid, "name_long", "this name is longer than 40 characters: shorten it").About("name")
+	errNameDefault = club.Refuse(club.Invalid, "name_default", "this name is reserved for players without a name: choose another one").About("name")
+	errNameFormer  = club.Refuse(club.Invalid, "name_former", "this name is reserved for players who have left: choose another one").About("name")
+	errNameBot     = club.Refuse(club.Invalid, "name_bot", "this name is reserved for the computer: choose another one").About("name")
+	errNameSigns   = club.Refuse(club.Invalid, "name_signs", "this name has invisible characters: use visible ones").About("name")
+	errNameMarks   = club.Refuse(club.Invalid, "name_marks", "a letter of this name has more than two marks: remove some").About("name")
 )
 
-// CleanName returns a name in the form that it is stored in: NFC, with one space between words. It
-// refuses a name that would not show, shows backwards, or reaches over the lines around it.
+// CleanName returns a name in its stored form: NFC, with one space between words. It refuses a name
+// that is invisible, reverses the direction of writing, or reaches over neighboring lines.
 func (s *Accounts) CleanName(name string) (string, error) {
 	if !utf8.ValidString(name) {
 		return "", errNameSigns
@@ -59,8 +59,8 @@ func (s *Accounts) CleanName(name string) (string, error) {
 	return name, nil
 }
 
-// IsVisible reports whether every character of a name is visible or joins two that
-// are, and one of them is more than a mark.
+// IsVisible reports whether each character of a name is visible, or joins two visible ones, and at
+// least one is more than a mark.
 func IsVisible(name string) bool {
 	var last rune
 	seen := false
@@ -76,8 +76,7 @@ func IsVisible(name string) bool {
 	return seen && last != '\u200c' && last != '\u200d'
 }
 
-// StacksMarks reports whether a letter carries more marks than any language gives
-// it.
+// StacksMarks reports whether a letter carries more marks than any language uses.
 func StacksMarks(name string) bool {
 	marks := 0
 	for _, r := range name {
@@ -92,8 +91,7 @@ func StacksMarks(name string) bool {
 	return false
 }
 
-// IsDefaultName reports whether guests who have given no name are called this, in
-// some language.
+// IsDefaultName reports whether a name is a default name of guests in some language.
 func (s *Accounts) IsDefaultName(name string) bool {
 	return slices.ContainsFunc(s.defaultNames, func(other string) bool { return strings.EqualFold(name, other) })
 }
@@ -101,7 +99,8 @@ func (s *Accounts) IsDefaultName(name string) bool {
 // botNamesFrench are the names of bots on French pages, by level.
 var botNamesFrench = [db.BotLevels]string{"Page", "Écuyer", "Chevalier", "Champion", "Légende"}
 
-// isBotName reports whether a name could be taken for the name of a bot, which no person may have.
+// isBotName reports whether a name could be mistaken for the name of a bot. People may not have
+// such names.
 func isBotName(name string) bool {
 	for level := 1; level <= db.BotLevels; level++ {
 		for number := 1; number < 4; number++ {
@@ -117,8 +116,8 @@ func isBotName(name string) bool {
 	return false
 }
 
-// CheckName returns a name cleaned, or why a player, "" for a stranger, cannot have an
-// account of that name.
+// CheckName returns a name in its stored form, or the reason why a player cannot have an account
+// with this name. The player is "" for a visitor who is no player yet.
 func (s *Accounts) CheckName(ctx context.Context, player, name string) (string, error) {
 	name, err := s.CleanName(name)
 	if err != nil {
@@ -127,9 +126,9 @@ func (s *Accounts) CheckName(ctx context.Context, player, name string) (string, 
 	return name, s.checkNameFree(ctx, player, name)
 }
 
-var ErrNameAlike = club.Refuse(club.Conflict, "name_alike", "somebody at the table is called that, or looks as if they were").About("name")
+var ErrNameAlike = club.Refuse(club.Conflict, "name_alike", "another player at the table has this name or a similar one: choose another name").About("name")
 
-// TellApart refuses a name by which a player could be taken for another at the
+// TellApart returns an error if a player of this name could be mistaken for another player at the
 // table.
 func (s *Accounts) TellApart(m db.Match, player, name string) error {
 	for _, p := range m.Seats {
@@ -140,8 +139,8 @@ func (s *Accounts) TellApart(m db.Match, player, name string) error {
 	return nil
 }
 
-// Rename gives a player another name, unless others at a table under way would take
-// them for each other. Of an account the name is its own.
+// Rename changes the name of a player. It refuses a name that looks like another one at a table or
+// match in progress. For an account, it also changes the name to sign in with.
 func (s *Accounts) Rename(ctx context.Context, player, name string) error {
 	if err := s.tellApartEverywhere(ctx, player, name); err != nil {
 		return err
@@ -156,8 +155,8 @@ func (s *Accounts) Rename(ctx context.Context, player, name string) error {
 	return nil
 }
 
-// tellApartEverywhere refuses a name by which a player could be taken for another at
-// one of their tables.
+// tellApartEverywhere refuses a name that looks like the name of another player at one of the
+// player's tables.
 func (s *Accounts) tellApartEverywhere(ctx context.Context, player, name string) error {
 	others, err := s.store.Tablemates(ctx, player)
 	if err != nil {
@@ -171,19 +170,17 @@ func (s *Accounts) tellApartEverywhere(ctx context.Context, player, name string)
 	return nil
 }
 
-// Alike reports whether two names are easily taken for each other: they have the
-// same letters in either case, or letters of other alphabets that are drawn like
-// them.
+// Alike reports whether two names look alike: they have the same letters in either case, or letters
+// of other alphabets that are drawn like them.
 func Alike(a, b string) bool {
 	return skeleton(a) == skeleton(b) || skeleton(foldCase(a)) == skeleton(foldCase(b))
 }
 
 func foldCase(name string) string { return cases.Fold().String(name) }
 
-// skeleton returns a form of a name in which names that look alike are equal:
-// without spaces, punctuation and invisible characters, each letter replaced by the
-// Latin one that is drawn like it. It follows the skeletons of Unicode Technical
-// Standard 39.
+// skeleton returns a form of a name that is equal for names that look alike. It has no spaces,
+// punctuation and invisible characters, and each letter is replaced by the Latin letter drawn like
+// it. See the skeletons of Unicode Technical Standard 39.
 func skeleton(name string) string {
 	var b strings.Builder
 	for _, r := range norm.NFKD.String(name) {

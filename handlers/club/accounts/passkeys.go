@@ -16,16 +16,16 @@ import (
 )
 
 var (
-	errBadPasskey     = club.Refuse(club.Invalid, "bad_passkey", "the answer of the device is not right")
-	errUnknownPasskey = club.Refuse(club.Unauthorized, "unknown_passkey", "this passkey is not known here")
-	errPasskeyCopied  = club.Refuse(club.Unauthorized, "passkey_copied", "this passkey seems to have been copied: it has signed fewer times than before")
-	errPasskeyTaken   = club.Refuse(club.Conflict, "passkey_taken", "this passkey belongs to an account already")
-	errManyPasskeys   = club.Refuse(club.Conflict, "many_passkeys", fmt.Sprintf("an account has at most %d passkeys", db.MaxPasskeys))
-	errLastWayIn      = club.Refuse(club.Conflict, "last_way_in", "without this passkey nothing would let you in")
+	errBadPasskey     = club.Refuse(club.Invalid, "bad_passkey", "the answer of the device is not valid: try again")
+	errUnknownPasskey = club.Refuse(club.Unauthorized, "unknown_passkey", "this passkey is not known here: use another one")
+	errPasskeyCopied  = club.Refuse(club.Unauthorized, "passkey_copied", "this passkey may have been copied, as its counter has gone back: sign in another way and remove it")
+	errPasskeyTaken   = club.Refuse(club.Conflict, "passkey_taken", "this passkey already belongs to an account: sign in with it, or make another one")
+	errManyPasskeys   = club.Refuse(club.Conflict, "many_passkeys", fmt.Sprintf("you have %d passkeys, the most allowed: remove one first", db.MaxPasskeys))
+	errLastWayIn      = club.Refuse(club.Conflict, "last_way_in", "this passkey is your only way to sign in: add a password or another passkey first")
 )
 
-// CreateAccountWithPasskey makes a guest an account without a password, who keeps
-// everything.
+// CreateAccountWithPasskey turns a guest into an account without a password. The account keeps all
+// data of the guest.
 func (s *Keys) CreateAccountWithPasskey(ctx context.Context, player, name string, k db.NewPasskey) (db.Player, error) {
 	name, err := s.accounts.CheckName(ctx, player, name)
 	if err == nil {
@@ -46,8 +46,8 @@ func (s *Keys) Passkeys(ctx context.Context, player string) ([]db.Passkey, error
 	return s.store.PasskeysOf(ctx, player)
 }
 
-// PasskeyHandle returns the handle by which devices name the account of a player, nil before it
-// had a passkey.
+// PasskeyHandle returns the handle with which devices name the account of a player, nil if the
+// player never had a passkey.
 func (s *Keys) PasskeyHandle(ctx context.Context, player string) ([]byte, error) {
 	handle, err := s.store.Handle(ctx, player)
 	if errors.Is(err, db.ErrNotFound) {
@@ -69,7 +69,7 @@ func (s *Keys) AddPasskey(ctx context.Context, player string, k db.NewPasskey) e
 	return passkeyError(err)
 }
 
-// RemovePasskey removes a passkey of a player. One that is not there was removed before.
+// RemovePasskey removes a passkey of a player. It returns no error if the passkey is already gone.
 func (s *Keys) RemovePasskey(ctx context.Context, player string, id []byte, language string) error {
 	defer s.wakes.Wake(club.Mails)
 	err := s.store.RemovePasskey(ctx, player, id, language)
@@ -79,10 +79,10 @@ func (s *Keys) RemovePasskey(ctx context.Context, player string, id []byte, lang
 	return passkeyError(err)
 }
 
-// SignInByPasskey returns the player who owns the passkey. prover is "", or the id of the
-// signed-in player who proves their identity once more; then only that player's passkey counts.
-// The device has sent the id of the passkey, the handle of the account, and its counter. verify
-// returns an error unless the passkey with the given public key has signed them.
+// SignInByPasskey returns the owner of a passkey. The id, handle and counter are those the device
+// sent; verify returns an error unless the private key of publicKey has signed them. prover is "",
+// or the id of a signed-in player who confirms their identity: then only this player's passkeys
+// count.
 func (s *Keys) SignInByPasskey(ctx context.Context, prover string, id, handle []byte, counter uint32, verify func(public []byte) error) (db.Player, error) {
 	k, own, err := s.store.Passkey(ctx, id)
 	if errors.Is(err, db.ErrNotFound) {
@@ -109,10 +109,10 @@ func (s *Keys) SignInByPasskey(ctx context.Context, prover string, id, handle []
 	return s.accounts.entering(ctx, p, err)
 }
 
-// BadPasskey returns the refusal of data that no device sends.
+// BadPasskey returns the refusal of data that no device would send.
 func BadPasskey() error { return errBadPasskey }
 
-// checkPasskey refuses a passkey that is larger than devices make.
+// checkPasskey refuses a passkey that is larger than any device makes.
 func checkPasskey(k db.NewPasskey) error {
 	const maxID, maxPublic = 1023, 2000
 	if len(k.ID) == 0 || len(k.ID) > maxID || len(k.Public) == 0 || len(k.Public) > maxPublic {
@@ -133,31 +133,31 @@ func passkeyError(err error) error {
 	return err
 }
 
-// errPassEnded refuses a pass that was used or replaced, has expired, or never was.
-var errPassEnded = club.Refuse(club.Gone, "pass_ended", "this code is not good, or not any more: each is good for ten minutes and one use")
+// errPassEnded refuses a pass that is used, replaced, expired or unknown.
+var errPassEnded = club.Refuse(club.Gone, "pass_ended", "this code is wrong, used or older than ten minutes: ask for a new one")
 
-// CreatePass makes a pass by which one more browser plays as a player, in place of the
-// one before.
+// CreatePass makes a pass with which one more browser can play as the player. It replaces an
+// earlier pass.
 func (s *Keys) CreatePass(ctx context.Context, player string) (db.Pass, error) {
 	return s.store.CreatePass(ctx, player)
 }
 
-// ReadCode returns a code that somebody has typed, without blanks and hyphens; ok is false
-// for a text that cannot be one.
+// ReadCode returns a typed code without blanks and hyphens. ok is false for a text that cannot be a
+// code.
 func ReadCode(typed string) (code string, ok bool) {
 	apart := func(r rune) bool { return unicode.IsSpace(r) || unicode.Is(unicode.Pd, r) }
 	code = strings.Join(strings.FieldsFunc(norm.NFKC.String(typed), apart), "")
 	return code, len(code) == db.CodeLength && strings.Trim(code, "0123456789") == ""
 }
 
-// PlayerByPass returns the owner of the pass that a token stands for, and does not use it up. No
-// code can be checked like that.
+// PlayerByPass returns the owner of the pass with a token, and does not use the pass up. It does
+// not accept codes, so nobody can guess codes with it.
 func (s *Keys) PlayerByPass(ctx context.Context, token string) (db.Player, error) {
 	p, err := s.store.PlayerByPass(ctx, token)
 	return p, passError(err)
 }
 
-// UsePass returns whose pass a token or code is, and uses it up.
+// UsePass returns the owner of the pass with a token or code, and uses the pass up.
 func (s *Keys) UsePass(ctx context.Context, secret string) (db.Player, error) {
 	p, err := s.store.UsePass(ctx, secret)
 	return s.accounts.entering(ctx, p, passError(err))
@@ -174,11 +174,11 @@ func passError(err error) error {
 }
 
 var (
-	errTooManyTokens = club.Refuse(club.Conflict, "too_many_tokens", fmt.Sprintf("you have %d tokens, and more are not allowed: revoke one first", db.MaxTokens))
-	errUnknownScope  = club.Refuse(club.Invalid, "unknown_scope", "a token is for one or more of read, play and manage").About("scopes")
+	errTooManyTokens = club.Refuse(club.Conflict, "too_many_tokens", fmt.Sprintf("you have %d tokens, the most allowed: revoke one first", db.MaxTokens))
+	errUnknownScope  = club.Refuse(club.Invalid, "unknown_scope", "the scopes are missing or unknown: give one or more of read, play and manage").About("scopes")
 )
 
-// scopeNames are the names of the scopes of tokens, in the order in which they are listed.
+// scopeNames holds the names of token scopes in display order.
 var scopeNames = []struct {
 	scope db.Scopes
 	name  string
@@ -195,7 +195,7 @@ func ScopeNames(scopes db.Scopes) []string {
 	return names
 }
 
-// ParseScopes returns the scopes with some names, of which there is at least one.
+// ParseScopes returns the scopes with the given names, of which there must be at least one.
 func ParseScopes(names []string) (scopes db.Scopes, err error) {
 	for _, name := range names {
 		known := false
@@ -214,8 +214,8 @@ func ParseScopes(names []string) (scopes db.Scopes, err error) {
 	return scopes, nil
 }
 
-// CreateToken makes a token by which programs act for a player. note derives the stored form of
-// the response; it may be nil.
+// CreateToken makes a token with which programs act for a player. The function note derives the
+// stored form of the response; it may be nil.
 func (s *Keys) CreateToken(ctx context.Context, once db.Once, n db.NewToken, note func(t db.Token, secret string) (int, []byte)) (db.Token, string, error) {
 	var err error
 	if n.Name, err = s.accounts.CleanName(n.Name); err != nil {
@@ -250,8 +250,8 @@ func (s *Keys) TokensOf(ctx context.Context, player string) ([]db.Token, error) 
 	return s.store.TokensOf(ctx, player)
 }
 
-// RevokeToken ends a token of a player, and the streams that it has opened here. The
-// error is db.ErrNotFound if there is none.
+// RevokeToken deletes a token of a player, and ends the streams opened with it in this process. The
+// error is db.ErrNotFound if there is no such token.
 func (s *Keys) RevokeToken(ctx context.Context, player, id string) error {
 	err := s.store.RevokeToken(ctx, player, id)
 	if err == nil {
@@ -260,7 +260,7 @@ func (s *Keys) RevokeToken(ctx context.Context, player, id string) error {
 	return err
 }
 
-// IsFirstToken reports whether a token came with the guest, and not with a sign-in.
+// IsFirstToken reports whether a token was created together with the guest, and not by signing in.
 func IsFirstToken(p db.Player, t db.Token) bool {
 	return t.Name == "" && t.Created.Sub(p.Created) < time.Second
 }

@@ -14,44 +14,43 @@ import (
 	"tableronde/handlers/club"
 )
 
-// Limits of passwords. The longest is far beyond the length that people type, and keeps programs
-// from sending much to be hashed.
+// Limits of passwords. The maximum is far longer than people type. It bounds the work of hashing.
 const (
 	minPassword = 10  // characters
 	maxPassword = 256 // bytes
 )
 
 var (
-	errPasswordShort  = club.Refuse(club.Invalid, "weak_password", fmt.Sprintf("a password has at least %d characters", minPassword)).About("password")
-	errPasswordLong   = club.Refuse(club.Invalid, "weak_password", fmt.Sprintf("a password has at most %d bytes", maxPassword)).About("password")
-	errPasswordCommon = club.Refuse(club.Invalid, "weak_password", "this password is among the first that others try").About("password")
+	errPasswordShort  = club.Refuse(club.Invalid, "weak_password", fmt.Sprintf("this password is too short: use at least %d characters", minPassword)).About("password")
+	errPasswordLong   = club.Refuse(club.Invalid, "weak_password", fmt.Sprintf("this password is too long: use at most %d bytes", maxPassword)).About("password")
+	errPasswordCommon = club.Refuse(club.Invalid, "weak_password", "this password is easy to guess: choose another one").About("password")
 	errHashing        = &club.Error{Kind: club.TooMany, Code: "sign_in_busy", Text: "many people sign in at the moment", Retry: 5}
 )
 
-// hashParams are the parameters that OWASP recommends for Argon2id with the least memory.
+// hashParams are the parameters that OWASP recommends for Argon2id with little memory.
 var hashParams = &argon2id.Params{Memory: 19 << 10, Iterations: 2, Parallelism: 1, SaltLength: 16, KeyLength: 32}
 
-// maxHashing is how many passwords may wait to be hashed.
+// maxHashing is the most passwords that may wait to be hashed.
 const maxHashing = 250
 
-// hasher hashes passwords, one at a time, so that everybody else finds a processor free.
+// hasher hashes passwords one at a time, so that a processor stays free for other work.
 type hasher struct {
 	waiting chan struct{}
 	working sync.Mutex
-	decoy   func() string // a hash that no password has
+	decoy   func() string // the hash of no password, for a comparison that takes as long as others
 }
 
 func newHasher() *hasher {
 	return &hasher{waiting: make(chan struct{}, maxHashing), decoy: sync.OnceValue(func() string {
 		hash, err := argon2id.CreateHash("no password", hashParams)
 		if err != nil {
-			panic(err) // only without randomness
+			panic(err) // happens only if the system has no random numbers
 		}
 		return hash
 	})}
 }
 
-// do calls f when it is its turn.
+// do waits for its turn, then calls f.
 func (h *hasher) do(ctx context.Context, f func() error) error {
 	select {
 	case h.waiting <- struct{}{}:
@@ -75,9 +74,9 @@ func (h *hasher) hash(ctx context.Context, password string) (hash string, err er
 	return hash, err
 }
 
-// matches reports whether a password has a hash. It takes as long if there is none, "".
-// Keyboards write the same letter in several forms. Hashes are of NFC; older ones are of the
-// form that was typed then.
+// matches reports whether a password has the given hash. The hash "" means none, and takes as long
+// to compare. Hashes are of the NFC form of passwords. Older hashes are of the form that the
+// keyboard wrote, so matches tries the other forms as well.
 func (h *hasher) matches(ctx context.Context, password, hash string) (ok bool, err error) {
 	forms := []string{norm.NFC.String(password)}
 	for _, form := range []string{password, norm.NFD.String(password)} {
@@ -101,7 +100,7 @@ func (h *hasher) matches(ctx context.Context, password, hash string) (ok bool, e
 	return ok, err
 }
 
-// checkPassword refuses a password that is quickly found, for an account of a name.
+// checkPassword refuses a password that is easy to guess for an account with this name.
 func checkPassword(password, name string) error {
 	password = norm.NFC.String(password)
 	switch {
@@ -115,8 +114,8 @@ func checkPassword(password, name string) error {
 	return nil
 }
 
-// isCommon reports whether a password is one of the first that others try: few
-// different characters, a run of the keyboard or the alphabet, or one of the most used.
+// isCommon reports whether a password is easy to guess: few different characters, a run on the
+// keyboard or in the alphabet, or one of the most used passwords.
 func isCommon(password string) bool {
 	folded := strings.ToLower(password)
 	different := map[rune]bool{}

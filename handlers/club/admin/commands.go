@@ -12,19 +12,19 @@ import (
 	"tableronde/handlers/club/accounts"
 )
 
-// mostListed is how many accounts the command line lists.
+// mostListed is the most accounts that the command line lists.
 const mostListed = 10_000
 
-// Command is a request of the command line to a site: an act or, if List is set, a list, or, if Do
-// is, an act that only the command line may do.
+// Command is a request of the command line to a site. If List is set, it asks for a list. If Do is
+// set, it is an act that only the command line may do. Otherwise it is an operator's act.
 type Command struct {
 	Act
 	List string `json:"list,omitempty"` // "operators", "log"
 	Do   string `json:"do,omitempty"`   // "invite", "list", "create", "password", "sign-in-link", "delete"
 }
 
-// Command carries out a command, and returns the lines that answer it; a line that begins
-// with a slash is a path of the site.
+// Command carries out a command and returns the lines of its answer. A line that begins with a
+// slash is a path of the site.
 func (s *Operators) Command(ctx context.Context, c Command) (lines []string, err error) {
 	switch c.List {
 	case "":
@@ -47,7 +47,7 @@ func (s *Operators) Command(ctx context.Context, c Command) (lines []string, err
 	return lines, err
 }
 
-// manage carries out a command about accounts that only the command line has.
+// manage carries out a command about accounts that only the command line may give.
 func (s *Operators) manage(ctx context.Context, c Command) (lines []string, err error) {
 	switch {
 	case c.Do == "invite" && (c.Lasts <= 0 || c.Lasts > ForGood):
@@ -90,7 +90,8 @@ func (s *Operators) manage(ctx context.Context, c Command) (lines []string, err 
 	return lines, s.store.Act(ctx, do)
 }
 
-// createAccountFor makes an account that has no way in yet, whatever the registration.
+// createAccountFor creates an account that has no password or passkey yet, even if registration is
+// closed.
 func (s *Operators) createAccountFor(ctx context.Context, name string) (db.Player, error) {
 	name, err := s.accounts.CheckName(ctx, "", name)
 	if err != nil {

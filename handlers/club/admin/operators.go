@@ -20,37 +20,38 @@ import (
 )
 
 const (
-	// ForGood is how long a suspension lasts that names no end.
+	// ForGood is the length of a suspension without an end.
 	ForGood = 100 * 365 * 24 * time.Hour
-	// ViewLasts is how long an operator may see a match as a seat after giving the reason.
+	// ViewLasts is the time for which an operator may view a match from a seat after giving a
+	// reason.
 	ViewLasts = time.Hour
 
 	maxReason = 300 // runes
 )
 
 var (
-	errReason     = club.Refuse(club.Invalid, "reason_missing", fmt.Sprintf("say why, in %d characters at most: those whom it concerns read it", maxReason)).About("reason")
-	errNoOperator = club.Refuse(club.Invalid, "not_operator", "this account is not an operator").About("who")
-	errOperator   = club.Refuse(club.Invalid, "is_operator", "this account is an operator").About("who")
-	errNoMatch    = club.Refuse(club.Invalid, "unknown_match", "the site has no such match").About("match")
-	errLasts      = club.Refuse(club.Invalid, "bad_time", "it lasts some time").About("lasts")
-	errDelivered  = club.Refuse(club.Invalid, "delivered", "nothing waits there any more")
-	errUnknownAct = club.Refuse(club.Invalid, "unknown_act", "unknown act").About("act")
+	errReason     = club.Refuse(club.Invalid, "reason_missing", fmt.Sprintf("give a reason of at most %d characters: the players concerned can read it", maxReason)).About("reason")
+	errNoOperator = club.Refuse(club.Invalid, "not_operator", "this account is not an operator, so it cannot be dismissed").About("who")
+	errOperator   = club.Refuse(club.Invalid, "is_operator", "this account is an operator: name another one").About("who")
+	errNoMatch    = club.Refuse(club.Invalid, "unknown_match", "this site has no such match: check its id").About("match")
+	errLasts      = club.Refuse(club.Invalid, "bad_time", "the time is missing or not positive: say how long the measure lasts").About("lasts")
+	errDelivered  = club.Refuse(club.Invalid, "delivered", "no message waits there any longer: nothing has to be sent again")
+	errUnknownAct = club.Refuse(club.Invalid, "unknown_act", "unknown act: choose one of the page or the help").About("act")
 )
 
 // Act is a request of an operator. The fields it needs depend on its Kind.
 type Act struct {
 	Kind     db.ActKind    `json:"act"`
-	Operator string        `json:"-"`               // id, "" for the command line
+	Operator string        `json:"-"`               // id; "" for the command line
 	Who      string        `json:"who,omitempty"`   // the name of an account, or the id of a player
-	Name     string        `json:"name,omitempty"`  // the new one, of db.ActRename
-	Lasts    time.Duration `json:"lasts,omitempty"` // of db.ActSuspend and db.ActMute
+	Name     string        `json:"name,omitempty"`  // the new name, for db.ActRename
+	Lasts    time.Duration `json:"lasts,omitempty"` // for db.ActSuspend and db.ActMute
 	Match    string        `json:"match,omitempty"`
 	Seat     games.Seat    `json:"seat,omitempty"`
-	Level    int           `json:"level,omitempty"`  // of db.ActReplace by a bot; else Who takes the seat
-	Agreed   bool          `json:"agreed,omitempty"` // Who has agreed to take it
-	Ply      int           `json:"ply,omitempty"`    // of db.ActRewind: the line after which to go on
-	Target   string        `json:"target,omitempty"` // the id of a failed delivery or of a message, or the db.Parked.Name of parked work
+	Level    int           `json:"level,omitempty"`  // of the bot, for db.ActReplace; without it, Who takes the seat
+	Agreed   bool          `json:"agreed,omitempty"` // Who has agreed to take the seat
+	Ply      int           `json:"ply,omitempty"`    // for db.ActRewind: the number of the event that stays the last
+	Target   string        `json:"target,omitempty"` // id of an undelivered message or of a reported one, or the db.Parked.Name of parked work
 	Reason   string        `json:"reason,omitempty"`
 }
 
@@ -90,7 +91,7 @@ func (s *Operators) Operate(ctx context.Context, a Act) error {
 	return s.actAbout(ctx, do)
 }
 
-// actAbout stores and carries out an act about a player.
+// actAbout stores and carries out an act that concerns a player.
 func (s *Operators) actAbout(ctx context.Context, do db.NewAct) error {
 	err := s.store.Act(ctx, do)
 	switch {
@@ -102,14 +103,14 @@ func (s *Operators) actAbout(ctx context.Context, do db.NewAct) error {
 	s.hub.EndPlayer(do.Player)
 	list, failed := s.tables.Unfinished(ctx, do.Player, math.MaxInt)
 	for _, m := range list {
-		if m.Started.IsZero() { // in the others the clocks run on, and the others claim
+		if m.Started.IsZero() { // in matches that have begun the clocks run on, and the opponents can claim the win
 			failed = errors.Join(failed, s.tables.LeaveMatch(ctx, m, do.Player))
 		}
 	}
 	return failed
 }
 
-// fillName fills in the name that a player gets.
+// fillName fills in the new name of a player.
 func (s *Operators) fillName(ctx context.Context, do *db.NewAct, name string) (err error) {
 	if do.Name, err = s.accounts.CheckName(ctx, do.Player, name); err != nil {
 		return err
@@ -121,8 +122,7 @@ func (s *Operators) fillName(ctx context.Context, do *db.NewAct, name string) (e
 	return err
 }
 
-// checkOperator refuses a player who is an operator where they should be none, or the other
-// way round.
+// checkOperator returns an error unless the player is an operator, or is not one, as want says.
 func (s *Operators) checkOperator(ctx context.Context, player string, want bool) error {
 	is, err := s.store.IsOperator(ctx, player)
 	switch {
@@ -134,8 +134,8 @@ func (s *Operators) checkOperator(ctx context.Context, player string, want bool)
 	return errNoOperator
 }
 
-// RightsOf returns a player with the decisions of operators about them, and whether they are an
-// operator.
+// RightsOf returns a player, with the operators' decisions about them, and reports whether the
+// player is an operator.
 func (s *Operators) RightsOf(ctx context.Context, player string) (p db.Player, operator bool, err error) {
 	if p, err = s.store.Player(ctx, player); err == nil {
 		operator, err = s.store.IsOperator(ctx, player)
@@ -143,8 +143,8 @@ func (s *Operators) RightsOf(ctx context.Context, player string) (p db.Player, o
 	return p, operator, err
 }
 
-// settle has messages sent again that could not be, judges one that was reported, or releases or
-// drops background work that was parked.
+// settle resends messages that could not be delivered, judges a reported message, or releases or
+// drops parked background work.
 func (s *Operators) settle(ctx context.Context, a Act) error {
 	err := s.store.Act(ctx, db.NewAct{Kind: a.Kind, Operator: a.Operator, Detail: a.Target, Reason: a.Reason})
 	if errors.Is(err, db.ErrNotFound) {

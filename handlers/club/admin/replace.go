@@ -11,9 +11,9 @@ import (
 )
 
 var (
-	errNotAgreed = club.Refuse(club.Invalid, "not_agreed", "say that the player has agreed: whoever takes a seat reads what was written to it and, at cards, sees its hand").About("agreed")
-	errCannotSit = club.Refuse(club.Invalid, "cannot_sit", "this player cannot take the seat: they sit there already, are suspended, have a name like another's at the table, or do not meet somebody there").About("who")
-	errNoSuchBot = club.Refuse(club.Invalid, "no_such_bot", fmt.Sprintf("the computer does not play this game, or has no such level: the levels are 1 to %d", db.BotLevels)).About("level")
+	errNotAgreed = club.Refuse(club.Invalid, "not_agreed", "confirm that the player has agreed: the new player reads the messages to the seat and, in card games, sees its hand").About("agreed")
+	errCannotSit = club.Refuse(club.Invalid, "cannot_sit", "this player cannot take the seat, because of a seat there, a suspension, a similar name or a block: name another one").About("who")
+	errNoSuchBot = club.Refuse(club.Invalid, "no_such_bot", fmt.Sprintf("the computer does not play this game at this level: its levels are 1 to %d", db.BotLevels)).About("level")
 )
 
 // replace gives the seat of a match to another player, who has agreed, or to a bot.
@@ -33,7 +33,7 @@ func (s *Operators) replace(ctx context.Context, a Act, m db.Match, do db.NewAct
 	return err
 }
 
-// newcomer returns the player who is to take a seat.
+// newcomer returns the player who will take a seat.
 func (s *Operators) newcomer(ctx context.Context, a Act, m db.Match) (db.Player, error) {
 	if a.Level != 0 {
 		if !match.BotsPlay(m.Game) || a.Level < 1 || a.Level > db.BotLevels {

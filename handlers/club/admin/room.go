@@ -1,6 +1,6 @@
-// Package admin has the acts of operators, on pages and on the command line: suspend, rename,
-// view a match, end it, give a seat away, manage accounts. It may import every room of the
-// club.
+// Package admin carries out the acts of operators, on pages and on the command line. They suspend
+// and rename players, view and end matches, give seats to others, and manage accounts. It may
+// import every room of the club.
 package admin
 
 import (
@@ -39,7 +39,7 @@ type Store interface {
 	Blocks(ctx context.Context, match, player string) (bool, error)
 }
 
-// Config wires Operators.
+// Config holds the dependencies of Operators.
 type Config struct {
 	Store    Store
 	Hub      club.Publisher

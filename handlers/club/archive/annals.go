@@ -19,14 +19,13 @@ import (
 	"tableronde/handlers/club/tables"
 )
 
-// annalFiles hold the games of the past that the site brings along: a record, and below a
-// line of "%%" the notes on it, "PLY LANGUAGE: TEXT" each, a ply being a number of events or
-// "all".
+// annalFiles holds the historic games of the site. Each file has a record, a line "%%", and notes
+// as "PLY LANGUAGE: TEXT". PLY is a number of events, or "all" for the match as a whole.
 //
 //go:embed annals/*.txt
 var annalFiles embed.FS
 
-// annalCollection is a collection of the site, by language.
+// annalCollection is a collection by the site itself, in its languages.
 type annalCollection struct{ id, title, titleFrench, text, textFrench string }
 
 var annalCollections = []annalCollection{
@@ -38,19 +37,19 @@ var annalCollections = []annalCollection{
 		"Ce que les livrets des jeux de cartes jouent à titre d’exemple. Ils nomment les cartes jouées ; celles que personne ne voit sont les nôtres."},
 }
 
-// annalNote is the note on a place in a game of the past, by language.
+// annalNote is a note on a place in a historic game, by language.
 type annalNote struct {
 	ply  int
 	text map[string]string
 }
 
-// annal is a game of the past as it is read.
+// annal is a historic game.
 type annal struct {
 	db.HistoricGame
 	notes []annalNote
 }
 
-// annals returns the games of the past, in the order of their collections.
+// annals returns the historic games in the order of their collections.
 var annals = sync.OnceValues(readAnnals)
 
 func readAnnals() (list []annal, err error) {
@@ -73,7 +72,8 @@ func readAnnals() (list []annal, err error) {
 	return list, nil
 }
 
-// readAnnal reads the file of a game. Its tags have the ID of the match and the Collection.
+// readAnnal parses the file of a historic game. Its record has the tags ID, for the match, and
+// Collection.
 func readAnnal(text string) (a annal, err error) {
 	text, notes, _ := strings.Cut(text, "\n%%\n")
 	r, err := record.Parse(strings.NewReader(text))
@@ -110,7 +110,7 @@ func readAnnal(text string) (a annal, err error) {
 	return a, err
 }
 
-// readNotes reads the notes below the record of a game with the given number of events.
+// readNotes parses the notes below a record with the given number of events.
 func readNotes(text string, events int) (list []annalNote, err error) {
 	for line := range strings.Lines(text) {
 		head, text, ok := strings.Cut(strings.TrimSpace(line), ": ")
@@ -130,8 +130,8 @@ func readNotes(text string, events int) (list []annalNote, err error) {
 	return list, nil
 }
 
-// AddAnnals stores the historic games that the site brings along, and has them archived. Games
-// that were stored before, or removed since, stay as they are.
+// AddAnnals stores the historic games of the site and queues them for the archive. Games that were
+// stored or removed before stay as they are.
 func (s *Archive) AddAnnals(ctx context.Context) error {
 	list, err := annals()
 	for _, a := range list {
@@ -146,7 +146,7 @@ func (s *Archive) AddAnnals(ctx context.Context) error {
 	return nil
 }
 
-// annalNotes returns the notes on a game of the past in a language.
+// annalNotes returns the notes on a historic game in a language.
 func annalNotes(match, lang string) (notes []db.Remark) {
 	list, err := annals()
 	if err != nil {
@@ -163,7 +163,7 @@ func annalNotes(match, lang string) (notes []db.Remark) {
 	return notes
 }
 
-// isAnnalName reports whether a name is the name of a player of a historic game, or part of it.
+// isAnnalName reports whether a name is the name of a player of a historic game, or a part of it.
 func isAnnalName(name string) bool {
 	list, err := annals()
 	name = strings.ToLower(strings.TrimSpace(name))
@@ -177,7 +177,8 @@ func isAnnalName(name string) bool {
 	})
 }
 
-// translate returns a collection of the site in a language.
+// translate returns a collection of the site in a language. Collections of players stay as they
+// are.
 func translate(c db.Collection, lang string) db.Collection {
 	for _, own := range annalCollections {
 		if own.id == c.ID && c.Player.ID == "" {
@@ -189,7 +190,7 @@ func translate(c db.Collection, lang string) db.Collection {
 	return c
 }
 
-// translateAll translates collections where they are.
+// translateAll translates collections in place.
 func translateAll(list []db.Collection, lang string) []db.Collection {
 	for i := range list {
 		list[i] = translate(list[i], lang)

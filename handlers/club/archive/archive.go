@@ -1,4 +1,4 @@
-// Package archive is looking back: results, ratings, openings, collections, historic games.
+// Package archive holds finished matches: results, ratings, openings, collections, historic games.
 // Its worker archives matches that have ended. It may import learn, talk, ladders, tables,
 // accounts, match and the root of the club.
 package archive
@@ -24,8 +24,8 @@ import (
 	"tableronde/handlers/club/tables"
 )
 
-// ArchiveWorker archives matches that have ended: results by player, ratings, and the positions on
-// boards.
+// ArchiveWorker archives matches that have ended: their results by player, the ratings, and the
+// positions of board games.
 func (s *Archive) ArchiveWorker() club.Worker {
 	return club.Worker{Name: "archive", Pause: club.WorkPause, Woken: s.wakes.Woken(club.Archiving), List: club.ItemsOf(s.store.Unarchived, func(ctx context.Context, id string) error {
 		err := s.archive(ctx, id)
@@ -34,7 +34,7 @@ func (s *Archive) ArchiveWorker() club.Worker {
 	})}
 }
 
-// archive stores the data of a match that pages about ended matches need.
+// archive stores the data of an ended match that pages need.
 func (s *Archive) archive(ctx context.Context, id string) error {
 	m, err := s.store.Match(ctx, id)
 	if errors.Is(err, db.ErrNotFound) {
@@ -53,24 +53,26 @@ func (s *Archive) archive(ctx context.Context, id string) error {
 	return s.store.Archive(ctx, id, endingOf(f))
 }
 
-// isPlayed reports whether a match has a result among several players.
+// isPlayed reports whether a match has a result and several players.
 func isPlayed(m db.Match) bool {
 	return !m.Solo && m.Result != nil && m.Result.Reason != games.ReasonAborted && len(m.Tags) == 0
 }
 
-// RatedPly is the ply from which on a match counts for ratings.
+// RatedPly is the least number of events of a match that counts for ratings.
 const RatedPly = 6
 
-// Counts reports whether a match counts for ratings: one that is over had to get far enough.
+// Counts reports whether a match counts for ratings. A finished match needs at least RatedPly
+// events.
 func Counts(m db.Match) bool { return m.Rated && !EndedEarly(m) }
 
-// EndedEarly reports whether a match that would have counted ended too early for that.
+// EndedEarly reports whether a match does not count for ratings only because it ended before
+// RatedPly.
 func EndedEarly(m db.Match) bool {
 	return m.Rated && m.Over && (m.Ply < RatedPly || m.Result.Reason == games.ReasonAborted)
 }
 
-// endingOf returns the db.Ending of a match that was played to its end. Historic games count
-// for nobody.
+// endingOf returns the db.Ending of a match that was played to its end. Historic games count for no
+// player.
 func endingOf(f match.Match) db.Ending {
 	e := db.Ending{Listed: true}
 	if len(f.Result.Winners) > 0 {
@@ -91,7 +93,7 @@ func endingOf(f match.Match) db.Ending {
 }
 
 // ArchivedAs returns the id under which a player is archived, "" for a player who has left the
-// site. All bots of one level at a table share one id.
+// site. All bots of one level share one id.
 func ArchivedAs(p db.Player) string {
 	switch {
 	case p.Bot > 0:
@@ -102,8 +104,8 @@ func ArchivedAs(p db.Player) string {
 	return p.ID
 }
 
-// archivedSeats returns the archived players by seat. A seat whose player has left, and where a
-// bot has played on, has the player and not the bot.
+// archivedSeats returns the archived players by seat. If a bot has taken over the seat of a player
+// who left, the seat has the player.
 func archivedSeats(f match.Match) []db.Player {
 	seats := slices.Clone(f.Seats)
 	for i := range seats {
@@ -114,7 +116,7 @@ func archivedSeats(f match.Match) []db.Player {
 	return seats
 }
 
-// scoreAgainst returns the result of a seat against another.
+// scoreAgainst returns the result of a seat against one other seat.
 func scoreAgainst(f match.Match, seat, other games.Seat) db.Score {
 	own, others := placeOf(f, seat), placeOf(f, other)
 	switch {
@@ -126,7 +128,7 @@ func scoreAgainst(f match.Match, seat, other games.Seat) db.Score {
 	return db.Drew
 }
 
-// scoreOf returns the result of a seat against all others together.
+// scoreOf returns the result of a seat against all other seats together.
 func scoreOf(f match.Match, seat games.Seat) db.Score {
 	switch {
 	case f.HasLeft(seat):
@@ -139,8 +141,8 @@ func scoreOf(f match.Match, seat games.Seat) db.Score {
 	return db.Lost
 }
 
-// placeOf returns the place of a seat in the result: 1 for winners, then by score, and after all
-// others the players who have left.
+// placeOf returns the place of a seat in the result: 1 for winners, then by score. Seats whose
+// players left come last.
 func placeOf(f match.Match, seat games.Seat) int {
 	if f.HasLeft(seat) {
 		return len(f.Seats) + 1
@@ -148,7 +150,7 @@ func placeOf(f match.Match, seat games.Seat) int {
 	return f.Result.Place(seat, len(f.Seats))
 }
 
-// playedIn lists the results of the people in the match, each once against each opponent.
+// playedIn lists the results of the people in the match, once for each opponent.
 func playedIn(f match.Match) (list []db.Played) {
 	info := f.Rules.Info()
 	fell := func(s db.Score) bool { return s == db.Lost && f.Result.Reason == games.ReasonTimeout }
@@ -177,7 +179,7 @@ func playedIn(f match.Match) (list []db.Played) {
 	return list
 }
 
-// passedIn lists the positions of a match on a board, each at its first time.
+// passedIn lists the positions of a board game's match, each where it first occurred.
 func passedIn(f match.Match) (list []db.Passed) {
 	path, log, seen := f.Table.Path(), f.Table.Log(), make(map[int64]bool)
 	for _, ply := range path {
@@ -195,15 +197,15 @@ func passedIn(f match.Match) (list []db.Passed) {
 	return list
 }
 
-// HashPosition returns the archive's number for a position: for its game, its pieces, castle moves
-// and the side to move.
+// HashPosition returns the archive's number of a position. It covers the game, the pieces, the
+// castle moves and the side to move.
 func HashPosition(p parker.Position) int64 {
 	sum := sha256.Sum256([]byte(p.String()))
 	return int64(binary.BigEndian.Uint64(sum[:8]))
 }
 
-// answersOf counts how long the people in the match took to answer the last event of another seat,
-// and the hour of the day of each answer, in UTC.
+// answersOf returns how the people in the match answered the last event of another seat: the time
+// taken, and the hour of the day in UTC.
 func answersOf(f match.Match) []db.Answers {
 	counts := make(map[string]*db.Answers)
 	var order []string
@@ -239,14 +241,14 @@ func answersOf(f match.Match) []db.Answers {
 	return list
 }
 
-// answerStep returns the step of db.Answers that counts a time.
+// answerStep returns the index in db.Answers under which a time is counted.
 func answerStep(took time.Duration) int {
 	return min(bits.Len64(uint64(max(took, 0)/time.Minute)), db.AnswerSteps-1)
 }
 
-// ratedIn returns the players whose ratings the match changes, and the function that rates
-// them. A rated match changes the ratings of people, also of people who have left it. A match
-// against bots alone changes the ratings of the bots.
+// ratedIn returns the players whose ratings the match changes, and the function that rates them. A
+// rated match changes the ratings of all people in it, including players who left. A match against
+// bots alone changes the ratings of the bots.
 func ratedIn(f match.Match) (players []string, rate func(map[string]rating.Rating) map[string]rating.Rating) {
 	left := f.StandsFor != nil
 	bots := f.AgainstBots() && !left
@@ -262,11 +264,11 @@ func ratedIn(f match.Match) (players []string, rate func(map[string]rating.Ratin
 		seat := games.Seat(i + 1)
 		partner := info.Partner(seat)
 		if f.HasLeft(seat) {
-			partner = 0 // who has played on with the bot
+			partner = 0 // the partner has played on with the bot
 		}
 		id := ArchivedAs(p)
 		if id == "" && f.HasLeft(seat) {
-			continue // the match, and then the site
+			continue // left the match, and later the site
 		}
 		if id == "" || p.Bot == 0 && slices.Contains(ids, id) {
 			return nil, nil // somebody has left, or holds two seats
@@ -295,7 +297,7 @@ func ratedIn(f match.Match) (players []string, rate func(map[string]rating.Ratin
 	}
 }
 
-// Archive keeps and finds finished matches.
+// Archive stores and finds finished matches.
 type Archive struct {
 	store    Store
 	now      func() time.Time
@@ -320,30 +322,30 @@ func New(store Store, now func() time.Time, rules func(game string, version int)
 	return &Archive{store: store, now: now, rules: rules, matches: matches, accounts: accounts, wakes: wakes}
 }
 
-// The conditions for a place among the leaders of a game.
+// Conditions for a place among the leaders of a game.
 const (
 	LeaderMatches = 5                    // rated matches at least
-	LeaderActive  = 180 * 24 * time.Hour // the last of them no longer ago
+	LeaderActive  = 180 * 24 * time.Hour // since the last of them, at most
 )
 
 var (
-	errUnknownResult = club.Refuse(club.Invalid, "unknown_result", "a result is won, drawn or lost").About("result")
+	errUnknownResult = club.Refuse(club.Invalid, "unknown_result", "unknown result: say won, drawn or lost").About("result")
 )
 
-// Profile has the data of a player that a viewer may see.
+// Profile holds the data of a player that a viewer may see.
 type Profile struct {
 	db.Player
-	Ratings []db.Rated // as uncertain as they are now; the games with most matches first
+	Ratings []db.Rated // with today's uncertainty; the games with most matches first
 	Scores  []db.Tallied
 	Against []db.Tallied // by opponent, the opponents with most matches first
 	Answers db.Answers
 }
 
-// mostOpponents is how many opponents a profile lists.
+// mostOpponents is the most opponents that a profile lists.
 const mostOpponents = 20
 
-// Profile returns the profile of a player, which counts private matches for the player alone.
-// The error is db.ErrNotFound if there is none, or if the player has left.
+// Profile returns the profile of a player. Only the player's own view counts private matches. The
+// error is db.ErrNotFound if the player does not exist or has left.
 func (s *Archive) Profile(ctx context.Context, viewer, id string) (p Profile, err error) {
 	if p.Player, err = s.store.Player(ctx, id); err != nil {
 		return Profile{}, err
@@ -367,8 +369,8 @@ func (s *Archive) Profile(ctx context.Context, viewer, id string) (p Profile, er
 	return p, err
 }
 
-// Leaders lists the players with the highest ratings at a game, people or bots; their ratings are
-// as uncertain as they are now. Bots are listed from their first match on.
+// Leaders lists the players, people or bots, with the highest ratings at a game. The ratings have
+// today's uncertainty. Bots are listed from their first match on.
 func (s *Archive) Leaders(ctx context.Context, game string, bots bool, skip, limit int) ([]db.Rated, error) {
 	if _, ok := match.GameNamed(game); !ok {
 		return nil, tables.ErrUnknownGame
@@ -392,21 +394,21 @@ func (s *Archive) RatedPairs(ctx context.Context) ([]db.RatedPair, error) {
 	return s.store.RatedPairs(ctx, LeaderMatches)
 }
 
-// ArchiveQuery is a search of the archive. Zero fields take all.
+// ArchiveQuery is a search of the archive. A zero field does not restrict the search.
 type ArchiveQuery struct {
 	Game             string // id
 	Player, Opponent string // names of accounts, or ids
 	Annotated        bool   // only matches in public collections
-	// Result is won, drawn or lost, for Player or else for the first seat.
+	// Result is won, drawn or lost, from the view of Player, or of the first seat if Player is "".
 	Result       string
-	Since, Until time.Time // of the end; Until is not included
+	Since, Until time.Time // limits of the end time; Until is exclusive
 }
 
-// results are the results of an ArchiveQuery.
+// results translates the results of an ArchiveQuery.
 var results = map[string]db.Score{"won": db.Won, "drawn": db.Drew, "lost": db.Lost}
 
-// Archived lists matches that have ended, the latest first: public ones, and the viewer's own
-// where Player or Opponent is the viewer. It pages like MatchesOf. The error is ErrUnknownGame,
+// Archived lists ended matches, the latest first. They are the public ones, and also the viewer's
+// own if Player or Opponent is the viewer. It pages like MatchesOf. The error is ErrUnknownGame,
 // ErrUnknownPlayer, errUnknownResult or db.ErrCursor.
 func (s *Archive) Archived(ctx context.Context, viewer string, q ArchiveQuery, cursor string, limit int) (list []db.Match, next string, err error) {
 	f, err := s.archiveFilter(ctx, q)
@@ -467,7 +469,7 @@ func (s *Archive) playerNamed(ctx context.Context, who, field string) (db.Player
 	return p, namedBy(field, err)
 }
 
-// namedBy says of the refusal of an unknown player which field named them.
+// namedBy adds the field that named an unknown player to the refusal.
 func namedBy(field string, err error) error {
 	if errors.Is(err, accounts.ErrUnknownPlayer) {
 		return accounts.ErrUnknownPlayer.About(field)
@@ -475,7 +477,7 @@ func namedBy(field string, err error) error {
 	return err
 }
 
-// RatingSteps returns the course of a player's rating.
+// RatingSteps returns the history of a player's rating at a game.
 func (s *Archive) RatingSteps(ctx context.Context, player, game string, most int) ([]db.RatingStep, error) {
 	return s.store.RatingSteps(ctx, player, game, most)
 }

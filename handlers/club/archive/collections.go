@@ -14,30 +14,30 @@ import (
 	"tableronde/handlers/club/match"
 )
 
-// Bounds of the title and the text of a collection, in characters.
+// Limits of the title and the text of a collection, in characters.
 const (
 	MaxCollectionTitle = 100
 	MaxCollectionText  = 2000
 )
 
 var (
-	errCollectionTitle    = club.Refuse(club.Invalid, "collection_title", fmt.Sprintf("a collection has a title, of %d characters at most", MaxCollectionTitle)).About("title")
-	errCollectionText     = club.Refuse(club.Invalid, "collection_text", fmt.Sprintf("what is said of a collection has %d characters at most", MaxCollectionText)).About("text")
-	errTooManyCollections = club.Refuse(club.Conflict, "too_many_collections", fmt.Sprintf("you have %d collections, and more are not kept: delete one first", db.MaxCollections))
-	errTooManyCollected   = club.Refuse(club.Conflict, "too_many_collected", fmt.Sprintf("a collection has %d matches at most, and each of them %d notes", db.MaxCollected, db.MaxAnnotations))
-	errCollectOver        = club.Refuse(club.Conflict, "collect_over", "a match can be put into a collection once it is over")
-	errOwnCollection      = club.Refuse(club.Invalid, "own_collection", "this collection is your own")
+	errCollectionTitle    = club.Refuse(club.Invalid, "collection_title", fmt.Sprintf("the title is missing or too long: use at most %d characters", MaxCollectionTitle)).About("title")
+	errCollectionText     = club.Refuse(club.Invalid, "collection_text", fmt.Sprintf("the description is longer than %d characters: shorten it", MaxCollectionText)).About("text")
+	errTooManyCollections = club.Refuse(club.Conflict, "too_many_collections", fmt.Sprintf("you have %d collections, the most allowed: delete one first", db.MaxCollections))
+	errTooManyCollected   = club.Refuse(club.Conflict, "too_many_collected", fmt.Sprintf("the collection is full, with at most %d matches and %d notes on each: remove one first", db.MaxCollected, db.MaxAnnotations))
+	errCollectOver        = club.Refuse(club.Conflict, "collect_over", "this match is not over yet: collect it afterwards")
+	errOwnCollection      = club.Refuse(club.Invalid, "own_collection", "this collection is your own: you can change or delete it yourself")
 )
 
-// Collection is a collection as somebody may see it.
+// Collection is a collection as a viewer may see it.
 type Collection struct {
 	db.Collection
 	List []db.Match // the matches that the viewer may see, in their order
 	Own  bool       // the viewer has made it
 }
 
-// Collection returns a collection that is public, or the viewer's own, in a language where
-// it is the site's. The error is db.ErrNotFound.
+// Collection returns a collection that is public or the viewer's own. Collections of the site are
+// returned in the language lang. The error is db.ErrNotFound.
 func (s *Archive) Collection(ctx context.Context, id, viewer, lang string) (Collection, error) {
 	k, err := s.store.Collection(ctx, id)
 	if err != nil {
@@ -56,8 +56,8 @@ func (s *Archive) Collection(ctx context.Context, id, viewer, lang string) (Coll
 	return c, err
 }
 
-// Collected returns a collection with one of its matches, which the viewer may see, and the
-// notes on it by ply.
+// Collected returns a collection, one of its matches that the viewer may see, and the notes on the
+// match by ply.
 func (s *Archive) Collected(ctx context.Context, id, matchID, viewer, lang string) (Collection, match.Match, []db.Remark, error) {
 	c, err := s.Collection(ctx, id, viewer, lang)
 	if err != nil {
@@ -87,19 +87,20 @@ func (s *Archive) CollectionsOf(ctx context.Context, player string) ([]db.Collec
 	return s.store.CollectionsOf(ctx, player)
 }
 
-// PublicCollections lists public collections, the last changed first; skip are left out.
+// PublicCollections lists public collections, the last changed first. It leaves out the first skip
+// collections.
 func (s *Archive) PublicCollections(ctx context.Context, skip, limit int, lang string) ([]db.Collection, error) {
 	list, err := s.store.PublicCollections(ctx, skip, limit)
 	return translateAll(list, lang), err
 }
 
-// CollectionsWith lists the public collections that have a match.
+// CollectionsWith lists the public collections that contain a match.
 func (s *Archive) CollectionsWith(ctx context.Context, match, lang string) ([]db.Collection, error) {
 	list, err := s.store.CollectionsWith(ctx, match)
 	return translateAll(list, lang), err
 }
 
-// SaveCollection stores a collection of its player, a new one without ID.
+// SaveCollection stores a collection. A collection without ID is new.
 func (s *Archive) SaveCollection(ctx context.Context, c db.Collection) (db.Collection, error) {
 	c.Title, _ = club.CleanText(c.Title)
 	c.Text, _ = club.CleanText(c.Text)
@@ -121,7 +122,7 @@ func (s *Archive) SaveCollection(ctx context.Context, c db.Collection) (db.Colle
 	return c, collectionError(err)
 }
 
-// checkMuted returns a SuspendedError for a player who may not write for others.
+// checkMuted returns a SuspendedError for a player who may not write texts for others.
 func (s *Archive) checkMuted(ctx context.Context, player string) error {
 	p, err := s.store.Player(ctx, player)
 	if err == nil && s.now().Before(p.Silent) {
@@ -147,9 +148,9 @@ func (s *Archive) DeleteCollection(ctx context.Context, player, id string) error
 	return s.store.DeleteCollection(ctx, id, player)
 }
 
-// Collect puts an ended match that the player may see into a collection of theirs at a place, from
-// 0, or moves it there. With notes, the player's own notes on the match become notes of the
-// collection.
+// Collect puts an ended match that the player may see into one of their collections, at a place
+// counted from 0, or moves it there. With notes, the player's own notes on the match are copied
+// into the collection.
 func (s *Archive) Collect(ctx context.Context, player, id, match string, place int, notes bool) error {
 	f, err := s.matches.Match(ctx, match, player)
 	switch {
@@ -170,12 +171,13 @@ func (s *Archive) Collect(ctx context.Context, player, id, match string, place i
 	return err
 }
 
-// Uncollect takes a match out of a collection of a player, with its notes.
+// Uncollect removes a match and its notes from a player's collection.
 func (s *Archive) Uncollect(ctx context.Context, player, id, match string) error {
 	return s.store.Collect(ctx, id, player, match, -1)
 }
 
-// Annotate replaces the note on a place in a match of a player's collection; "" removes it.
+// Annotate replaces the note on a place in a match of a player's collection. An empty text removes
+// the note.
 func (s *Archive) Annotate(ctx context.Context, player, id, match string, ply int, text string) error {
 	c, f, _, err := s.Collected(ctx, id, match, player, "")
 	switch {
@@ -197,8 +199,7 @@ func (s *Archive) Annotate(ctx context.Context, player, id, match string, ply in
 	return collectionError(s.store.Annotate(ctx, id, player, db.Remark{Match: match, Ply: ply, Text: text}))
 }
 
-// ReportCollection reports a public collection to the operators for a player who finds it at
-// fault.
+// ReportCollection reports a public collection to the operators.
 func (s *Archive) ReportCollection(ctx context.Context, player, id string) error {
 	c, err := s.Collection(ctx, id, player, "")
 	switch {

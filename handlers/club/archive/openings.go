@@ -12,28 +12,28 @@ import (
 )
 
 var (
-	errNoOpenings = club.Refuse(club.Invalid, "no_openings", "openings are of games on boards").About("game")
-	errFarRating  = club.Refuse(club.Invalid, "invalid_rating", "a rating is from 1 to 4000").About("rating")
+	errNoOpenings = club.Refuse(club.Invalid, "no_openings", "this game has no openings: choose a board game").About("game")
+	errFarRating  = club.Refuse(club.Invalid, "invalid_rating", "this is not a rating: say 1 to 4000").About("rating")
 )
 
 // mostRating is the largest rating that a PassedQuery may name.
 const mostRating = 4000
 
-// Opening is a line of moves from a position of a game on a board, the first one or any
-// other.
+// Opening is a line of moves of a board game, from the first position or from any other.
 type Opening struct {
 	Game     string
-	Start    string   // the position it begins at as text, "" for the first one
+	Start    string   // notation of the first position, "" for the usual one
 	Line     []string // in canonical text
 	Position parker.Position
-	View     parker.View // of the same
-	Turn     int         // of the seats, whose turn it is, from 1; 0 if the game is over
-	Bad      string      // a move that cannot be played, "" none
+	View     parker.View // of the position after Line
+	Turn     int         // number of the side to move, from 1; 0 if the game is over
+	Bad      string      // the move that cannot be played, "" for none
 }
 
-// OpeningAfter returns the opening after a line from the first position of a game, or from
-// a position given as text, whose game it is then. A move that cannot be played ends the
-// line, and is Bad. The error is ErrUnknownGame, errNoOpenings or a refusal of the position.
+// OpeningAfter returns the opening after a line of moves. The line starts at the first position of
+// the game, or at a position given in notation, which then names the game. A move that cannot be
+// played ends the line and is stored in Bad. The error is ErrUnknownGame, errNoOpenings or a
+// refusal of the position.
 func (s *Archive) OpeningAfter(game, position string, line []string) (Opening, error) {
 	o := Opening{Game: game}
 	state, err := s.openingState(&o, position)
@@ -63,7 +63,7 @@ func (s *Archive) OpeningAfter(game, position string, line []string) (Opening, e
 	return o, nil
 }
 
-// openingState returns the state that an opening begins with.
+// openingState returns the first state of an opening.
 func (s *Archive) openingState(o *Opening, position string) (games.State, error) {
 	if position != "" {
 		p, err := parker.ParsePosition(position)
@@ -83,27 +83,28 @@ func (s *Archive) openingState(o *Opening, position string) (games.State, error)
 	return rules.New(games.Setup{})
 }
 
-// PassedQuery chooses among the matches that passed a position. Zero fields take all.
+// PassedQuery selects among the matches in which a position occurred. A zero field does not
+// restrict it.
 type PassedQuery struct {
 	Player string     // name of an account, or id
 	Seat   games.Seat // of Player
-	Result string     // won, drawn or lost, for Player or else for the first seat
-	Since  time.Time  // of the end
-	Rating int        // that all players had at least, once the match was over
+	Result string     // won, drawn or lost, for Player, or for the first seat without Player
+	Since  time.Time  // least time of the end
+	Rating int        // the least rating of all players after the match
 }
 
-// Passing is a position in the archive: the moves that were played in it, and the matches.
+// Passing is a position in the archive, with the moves played in it and the matches.
 type Passing struct {
 	Next    []db.Continuation // the most frequent first
-	Matches []db.Match        // the latest to begin first
-	Plies   []int             // at which each of Matches left the position
-	// Latest reports that the position was passed by more than db.MostPassed matches, and
-	// that the query chose among the latest of them alone.
+	Matches []db.Match        // the latest start first
+	Plies   []int             // for each of Matches, the ply at which it left the position
+	// Latest is set if more than db.MostPassed matches had the position. The query then used only
+	// the latest ones.
 	Latest bool
 }
 
-// Passing returns the moves that were played in a position in public matches, and the latest of
-// the matches, at most limit. The error is ErrUnknownPlayer, errUnknownResult or errFarRating.
+// Passing returns the moves that public matches played in a position, and the latest of these
+// matches, at most limit. The error is ErrUnknownPlayer, errUnknownResult or errFarRating.
 func (s *Archive) Passing(ctx context.Context, at parker.Position, q PassedQuery, limit int) (p Passing, err error) {
 	hash := HashPosition(at)
 	if p.Next, err = s.store.Continuations(ctx, hash); err != nil {

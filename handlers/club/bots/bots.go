@@ -1,6 +1,6 @@
-// Package bots is the computer: it plays the seats of bots, gives hints, reviews matches and
-// finds the values of positions. It may import learn, match and the root of the club, and the
-// rooms between.
+// Package bots is the computer player. It plays the seats of bots, gives hints, reviews matches and
+// evaluates positions. It may import learn, match and the root of the club, and the rooms between
+// them.
 package bots
 
 import (
@@ -22,11 +22,11 @@ import (
 	"tableronde/handlers/club/match"
 )
 
-// botsAtOnce is how many bots may search, or wait to search or to move, at a time.
+// botsAtOnce is the most bots that may search, or wait to search or to move, at the same time.
 const botsAtOnce = 64
 
-// BotWorker plays for the bots, and waits by after, which works like time.After. The owners of the
-// matches take turns. Each move names the ply that it is for, so none comes twice.
+// BotWorker plays for the bots. It waits with after, which works like time.After. The owners of the
+// matches take turns. Each move is for one ply, so none is played twice.
 func (s *Bots) BotWorker(after func(time.Duration) <-chan time.Time) club.Worker {
 	await := func(ctx context.Context, at time.Time) error {
 		select {
@@ -51,7 +51,7 @@ func (s *Bots) BotWorker(after func(time.Duration) <-chan time.Time) club.Worker
 	}}
 }
 
-// Bots plays for bots, and searches for people.
+// Bots plays for bots, and searches for players.
 type Bots struct {
 	store       Store
 	now         func() time.Time
@@ -73,7 +73,7 @@ type Store interface {
 	Match(ctx context.Context, id string) (db.Match, error)
 }
 
-// Config wires Bots.
+// Config holds the settings and dependencies of Bots.
 type Config struct {
 	Store    Store
 	Now      func() time.Time
@@ -82,18 +82,18 @@ type Config struct {
 	Notebook *learn.Notebook
 	Wakes    *club.Wakes
 
-	// Busy reports whether somebody waits for a response: searches rest then. Nil means never.
+	// Busy reports whether a client waits for a response. Searches pause then. Nil means never.
 	Busy func() bool
-	// Aside makes a search outside of the bounds of the request that ctx belongs to, which
-	// would hold up others; nil means that there are none.
+	// Aside runs a search outside of the limits of the request of ctx, where it would delay other
+	// requests. Nil means that there are no limits.
 	Aside func(ctx context.Context, search func() error) error
-	// Solver has the true values of positions of Camette, and of endgames of other games if
-	// bot.EndingsOf has them; nil if there is none.
+	// Solver has the exact values of positions: of Camette, and of the endgames of other games that
+	// bot.EndingsOf lists. Nil means none.
 	Solver bot.Solver
-	// MayAsk returns an error if a player may have no search made now; nil if everybody
-	// always may.
+	// MayAsk returns an error if a player may not start a search now. Nil allows every player.
 	MayAsk func(player string) error
-	// ReviewNodes is the number of positions of each search of a review; 0 means the usual number.
+	// ReviewNodes is the number of positions that each search of a review visits; 0 means the usual
+	// number.
 	ReviewNodes uint64
 }
 
@@ -109,28 +109,28 @@ func New(cfg Config) *Bots {
 		aside: cfg.Aside, mayAsk: cfg.MayAsk, reviewNodes: cfg.ReviewNodes, wakes: cfg.Wakes}
 }
 
-// The limits of a bot's search on a board: on one core of 2026, half a second. Positions, and not
-// time, bound it, so that a search that is repeated after a crash finds the same move.
+// Limits of a bot's search on a board: half a second on one core of 2026. They count positions and
+// not time, so a search repeated after a crash finds the same move.
 const (
 	botNodes = 400_000
 	botBytes = 8 << 20
 )
 
-// cardTimes are how long a bot takes for each decision at cards, by level from index 0, whether or
-// not it has a choice. The time alone bounds the search, and the bot plays the best action found
-// by then. The time an answer takes thus reveals nothing of the cards.
+// cardTimes is the time that a bot takes for each decision at cards, by level from index 0. A bot
+// without a choice takes as long. Only time limits the search, and the bot plays the best action
+// found by then. Thus the time of an answer reveals nothing of the cards.
 var cardTimes = [db.BotLevels]time.Duration{2: 150 * time.Millisecond, 3: 300 * time.Millisecond, 4: 600 * time.Millisecond}
 
-// botMove is an action of a bot, and its earliest time.
+// botMove is an action of a bot and the earliest time to play it.
 type botMove struct {
-	seat   games.Seat // 0 if the open window may close and the server post
+	seat   games.Seat // 0 if the bots let the open window close and the server post its event
 	action string
 	at     time.Time // zero for at once
 }
 
-// PlayBot makes the due move of a bot in a match, unless the bot has made it already. The
-// search takes the turn of a player. If ctx ends the search, PlayBot plays nothing. If the
-// move has to wait after the search, PlayBot waits by await.
+// PlayBot makes the due move of a bot in a match, unless the bot has already made it. The search
+// takes the turn of the match's owner. If ctx ends the search, PlayBot plays nothing. If the move
+// must wait after the search, PlayBot calls await.
 func (s *Bots) PlayBot(ctx context.Context, due db.DueBot, await func(time.Time) error) error {
 	var m match.Match
 	var move botMove
@@ -142,7 +142,7 @@ func (s *Bots) PlayBot(ctx context.Context, due db.DueBot, await func(time.Time)
 		case err != nil:
 			return fmt.Errorf("load match: %w", err)
 		case stored.BotDue.IsZero() || stored.BotDue.After(s.now()):
-			return nil // it has gone on before its turn
+			return nil // the match has gone on already
 		}
 		if m, err = s.matches.Load(ctx, stored); err == nil {
 			move, err = s.botMoveIn(ctx, m)
@@ -185,8 +185,8 @@ func (s *Bots) botMoveIn(ctx context.Context, m match.Match) (botMove, error) {
 	return move, nil
 }
 
-// chooseForBot returns the action of the bot of a seat. The bot answers an offer of a draw, which
-// it accepts unless it stands better, or it acts.
+// chooseForBot returns the action of the bot of a seat. If a draw is offered, it answers the offer:
+// it accepts unless its position is better.
 func (s *Bots) chooseForBot(ctx context.Context, m match.Match, seat games.Seat, answers bool) (string, error) {
 	level := m.Seats[seat-1].Bot
 	if !answers && m.Ply >= match.MaxEvents && !m.Chance() {
@@ -213,8 +213,8 @@ func (s *Bots) chooseForBot(ctx context.Context, m match.Match, seat games.Seat,
 	return "decline draw", nil
 }
 
-// orClaim returns the action that a bot has chosen. Where nothing has happened for long and no win
-// is in sight, it returns the claim of a draw, without which some matches would not end.
+// orClaim returns the chosen action of a bot, or the claim of a draw. It claims if nothing has
+// happened for long and no win is in sight; otherwise some matches would never end.
 func orClaim(m match.Match, seat games.Seat, choice bot.Choice) string {
 	if choice.Decided && choice.Moves > 0 {
 		return choice.Action
@@ -227,8 +227,8 @@ func orClaim(m match.Match, seat games.Seat, choice bot.Choice) string {
 
 const claimDraw = "claim draw"
 
-// search searches the present position of a match for the seat to act, by the strength of a level.
-// It gives way to all other work of the site. If ctx ends first, it returns the error of ctx.
+// search searches the present position of a match for the seat to act, with the strength of a
+// level. It yields to all other work of the site. If ctx ends first, it returns the error of ctx.
 func (s *Bots) search(ctx context.Context, m match.Match, seat games.Seat, level int) (bot.Choice, error) {
 	chooser, err := s.chooser(m, seat, level)
 	if err != nil {
@@ -248,8 +248,8 @@ func (s *Bots) search(ctx context.Context, m match.Match, seat games.Seat, level
 	return choice, err
 }
 
-// chooser returns a player of a level: the highest plays Camette, and endings, by the tables
-// where there are some.
+// chooser returns the computer player of a level. The highest level plays Camette and endgames by
+// the tables, where they exist.
 func (s *Bots) chooser(m match.Match, seat games.Seat, level int) (bot.Chooser, error) {
 	if !match.OnBoard(m.Game) {
 		return bot.NewPlayer(m.Game, level, cardSeed(m, seat))
@@ -261,8 +261,8 @@ func (s *Bots) chooser(m match.Match, seat games.Seat, level int) (bot.Chooser, 
 	return bot.NewLevelWith(m.Game, level, botSeed(m.ID, m.Ply), options)
 }
 
-// cardSeed returns the seed of a search of a seat at cards. It is a secret like the shuffle. With
-// the seed, others could infer from an action the cards with which a bot would have chosen it.
+// cardSeed returns the seed of a seat's search at cards. The seed is as secret as the shuffle: with
+// it, others could compute which cards would lead a bot to its action.
 func cardSeed(m match.Match, seat games.Seat) uint64 {
 	var secret games.Seed
 	if s := m.Table.Setup().Seed; s != nil {
@@ -279,11 +279,11 @@ func botSeed(match string, ply int) uint64 {
 	return h.Sum64()
 }
 
-// At cards a bot may prevent an event that the server is about to post for another seat. If a seat
-// has a bot that might, a window opens for the event, at least as long as any bot takes. The event
-// thus comes at the same time whatever cards the seats hold.
+// At cards, a bot may prevent an event that the server is about to post for another seat. If a bot
+// sits at a seat that might do so, a window opens for the event. It lasts at least as long as any
+// bot takes. The event thus comes at the same time whatever cards the seats hold.
 
-// hearBots asks the bots of a match whether they prevent the event that waits for the open window.
+// hearBots asks the bots of a match whether they prevent the event for which the window is open.
 func (s *Bots) hearBots(ctx context.Context, m match.Match) (botMove, error) {
 	i := slices.IndexFunc(m.Table.ToAct(), m.AutoPlayed)
 	if i < 0 {

@@ -17,34 +17,34 @@ import (
 	"tableronde/handlers/club/match"
 )
 
-// The limits of an answer to a person who waits: on one core of 2026, a third of a second.
+// Limits of a search for which a player waits: a third of a second on one core of 2026.
 const (
 	askNodes = 250_000
 	askBytes = 8 << 20
 )
 
 var (
-	errNoOther = club.Refuse(club.Invalid, "no_other_hint", "the position has no other move to advise")
-	ErrNoHint  = club.Refuse(club.Forbidden, "no_hint", "hints are for matches of one person against the computer")
+	errNoOther = club.Refuse(club.Invalid, "no_other_hint", "there is no further move to suggest in this position")
+	ErrNoHint  = club.Refuse(club.Forbidden, "no_hint", "this match has no hints: only a match of one person against the computer has them")
 	errNoRoom  = &club.Error{Kind: club.Unavailable, Code: "searches_busy", Text: "many are asking the computer at the moment: try again in a moment", Retry: 5}
 )
 
-// Hint is a move that is advised to a seat.
+// Hint is the move that the computer advises a seat.
 type Hint struct {
 	Ply    int
 	Seat   games.Seat
-	Number int          // in this position: 1 is the best move
-	More   bool         // a hint with the next number exists
-	Given  int          // in the match until now
-	Advice judge.Advice // on a board
-	Cards  []CardOption // at cards: the advised action first, then the alternatives
-	Moment games.Moment // at cards
+	Number int          // of the hint in this position: 1 is the best move
+	More   bool         // a further hint exists
+	Given  int          // hints given in the match so far
+	Advice judge.Advice // in board games
+	Cards  []CardOption // in card games: the advised action first, then the alternatives
+	Moment games.Moment // in card games
 }
 
-// Hint advises a player a move: the best one for the number 1, the next best for 2, up to
-// db.MaxHints. Each counts for the match, and the record has their number. Only a match of one
-// person against bots has hints. Other errors: errNoOther, db.ErrNotFound, ErrNoSeat,
-// games.ErrNotYourTurn, ErrOver, errNoRoom, and the errors of Config.MayAsk.
+// Hint advises a player: the best move for number 1, the next best for 2, up to db.MaxHints. The
+// match counts its hints and the record shows their number. Only a match of one person against bots
+// has hints. Other errors: errNoOther, db.ErrNotFound, ErrNoSeat, games.ErrNotYourTurn, ErrOver,
+// errNoRoom, and the errors of Config.MayAsk.
 func (s *Bots) Hint(ctx context.Context, id, player string, number int) (Hint, error) {
 	f, err := s.matches.Match(ctx, id, player)
 	if err != nil {
@@ -80,7 +80,8 @@ func (s *Bots) Hint(ctx context.Context, id, player string, number int) (Hint, e
 	return h, nil
 }
 
-// advise searches for a hint. At cards the first hint compares all actions, and no other follows.
+// advise searches for a hint. In card games the first hint compares all actions, and there is no
+// second one.
 func (s *Bots) advise(ctx context.Context, f match.Match, seat games.Seat, number int) (h Hint, err error) {
 	h = Hint{Ply: f.Ply, Seat: seat, Number: number}
 	if !match.OnBoard(f.Game) {
@@ -113,33 +114,33 @@ func (s *Bots) advise(ctx context.Context, f match.Match, seat games.Seat, numbe
 	return h, err
 }
 
-// newJudge returns a judge of a game that answers a player who waits.
+// newJudge returns a judge of a game for searches for which a player waits.
 func (s *Bots) newJudge(game string, stop func() bool) (*judge.Judge, error) {
 	return judge.New(game, judge.Options{Bytes: askBytes, Solver: s.solver, Stop: stop})
 }
 
-// ask makes a search for a player who waits for it, outside of the bounds of the request. The
-// error is errNoRoom if many wait already, and the one of ctx if it ends before.
+// ask runs a search for which a player waits, outside of the limits of the request. The error is
+// errNoRoom if too many wait already, or the error of ctx if ctx ends before the search.
 func (s *Bots) ask(ctx context.Context, player string, search func(stop func() bool) error) error {
 	return s.aside(ctx, func() error { return cmp.Or(s.searches.run(ctx, player, forPerson, search), ctx.Err()) })
 }
 
-// cardAskTime is how long a search takes for a hint at cards, at most.
+// cardAskTime is the longest search for a hint at cards.
 const cardAskTime = 700 * time.Millisecond
 
-// mostCardOptions is how many actions a hint at cards compares.
+// mostCardOptions is the most actions that a hint at cards compares.
 const mostCardOptions = 4
 
-// CardOption is an action at cards. Share is the part of the game that the seat would win with it,
-// in hundredths of the deals that fit the cards it sees.
+// CardOption is an action at cards. Share is the percentage of deals, among those that fit the
+// cards the seat sees, in which the seat would win with the action.
 type CardOption struct {
 	Action string
-	Share  int // -1 where there is no choice
+	Share  int // -1 without a choice
 
-	Reasons []games.Fact // that speak for it or against it: see judge.Explain
+	Reasons []games.Fact // for the action or against it: see judge.Explain
 }
 
-// adviseCards searches ahead for a seat, from nothing but the cards it sees.
+// adviseCards searches for a seat, using only the cards that the seat sees.
 func (s *Bots) adviseCards(f match.Match, seat games.Seat, stop func() bool) ([]CardOption, error) {
 	chooser, err := bot.NewPlayer(f.Game, db.BotLevels, cardSeed(f, seat))
 	if err != nil {
@@ -161,7 +162,7 @@ func (s *Bots) adviseCards(f match.Match, seat games.Seat, stop func() bool) ([]
 	return list, nil
 }
 
-// explain fills in the reasons for each of some actions of a seat.
+// explain fills in the reasons for each of a seat's actions.
 func explain(state games.State, seat games.Seat, options []CardOption) {
 	var actions []string
 	for _, o := range options {
@@ -172,7 +173,7 @@ func explain(state games.State, seat games.Seat, options []CardOption) {
 	}
 }
 
-// valuedMoves is how many moves of a position get a value, valuedNodes how many positions are
+// Limits of the values of a position: the number of its moves that get a value, and the positions
 // searched for each.
 const (
 	valuedMoves = 5
@@ -180,22 +181,22 @@ const (
 )
 
 var (
-	errUnderWay = club.Refuse(club.Forbidden, "match_under_way", "you play a match against somebody that stands at this position or leads to it: its value is told once that match is over")
-	errNoValue  = club.Refuse(club.Forbidden, "no_player", "values are told to those who have a name here")
-	errNobody   = club.Refuse(club.Invalid, "finished", "nobody is to move in this position: the game is over")
+	errUnderWay = club.Refuse(club.Forbidden, "match_under_way", "this position could arise in one of your matches: ask again when that match is over")
+	errNoValue  = club.Refuse(club.Forbidden, "no_player", "you need a name here to ask for values: sign in or play as a guest")
+	errNobody   = club.Refuse(club.Invalid, "finished", "the game is over in this position: choose an earlier one")
 )
 
-// Value is the worth of a position for the seat to act in it.
+// Value is the value of a position for the seat to act.
 type Value struct {
 	Seat    games.Seat
 	Verdict judge.Verdict
-	Moves   []judge.Scored // the best ones
+	Moves   []judge.Scored // the best moves
 }
 
-// Value returns the worth of the position after a line of the analysis of a match. It refuses a
-// player who plays a match between people in which it may matter. Other errors are the errors of
-// Study and of KeepLine, errNobody, errNoRoom, and those errors that Config.MayAsk returns, which
-// is asked before anything that takes long.
+// Value returns the value of the position after a line in the analysis of a match. It refuses
+// players who could use it in a current match between people. Other errors are the errors of Study
+// and KeepLine, errNobody, errNoRoom, and the errors of Config.MayAsk, which is called before any
+// long work.
 func (s *Bots) Value(ctx context.Context, id, player string, line learn.StudyLine) (Value, error) {
 	if player == "" {
 		return Value{}, errNoValue
@@ -240,11 +241,10 @@ func (s *Bots) Value(ctx context.Context, id, player string, line learn.StudyLin
 	return v, err
 }
 
-// keyOf returns the key of a position: equal ones have equal keys in all matches of a game.
+// keyOf returns the key of a position. Equal positions have equal keys in all matches of a game.
 func keyOf(s games.State) uint64 { return s.(games.Searcher).Search().Key() }
 
-// keysUntil returns the keys of the positions that have led to one of a match, its own
-// included.
+// keysUntil returns the keys of all positions of a match up to a ply.
 func keysUntil(f match.Match, ply int) map[uint64]bool {
 	keys := map[uint64]bool{keyOf(f.Table.At(ply).State()): true}
 	for _, i := range f.Table.At(ply).Path() {
@@ -253,10 +253,9 @@ func keysUntil(f match.Match, ply int) map[uint64]bool {
 	return keys
 }
 
-// checkNoneUnderWay returns errUnderWay if a player has an unfinished match between people, or of
-// a cup, at a position with one of the keys. The keys are the positions that have led to the
-// position in question. They count as well, because otherwise a player could set up a position a
-// move or two further on and ask about it.
+// checkNoneUnderWay returns errUnderWay if an unfinished match of the player, between people or in
+// a cup, has a position with one of the keys. The keys include the positions before the one in
+// question. Otherwise a player could set up a position a move or two further on and ask about it.
 func (s *Bots) checkNoneUnderWay(ctx context.Context, player, game string, keys map[uint64]bool) error {
 	live, cursor := false, ""
 	for {
@@ -280,7 +279,7 @@ func (s *Bots) checkNoneUnderWay(ctx context.Context, player, game string, keys 
 	}
 }
 
-// isContest reports whether a match is one between people or of a cup.
+// isContest reports whether a match is between people or part of a cup.
 func isContest(m db.Match) bool { return m.Cup != "" || betweenPeople(m) }
 
 // betweenPeople reports whether more than one person has a seat.
@@ -298,10 +297,10 @@ func betweenPeople(m db.Match) bool {
 	return false
 }
 
-// maxAhead is the most positions that leadsTo searches.
+// maxAhead is the most positions that leadsTo visits.
 const maxAhead = 50_000
 
-// leadsTo reports whether a position, or one at most two moves ahead, has one of the keys.
+// leadsTo reports whether a position, or a position at most two moves later, has one of the keys.
 func leadsTo(x games.SearchPosition, keys map[uint64]bool) bool {
 	left := maxAhead
 	var look func(depth int) bool

@@ -16,36 +16,36 @@ import (
 )
 
 const (
-	reviewBytes = 8 << 20         // of memory for the search
-	reviewStep  = 8               // moves that are judged before they are stored
-	reviewLook  = 2 * time.Second // between two checks for reviews that other processes have ordered
+	reviewBytes = 8 << 20         // memory of the search
+	reviewStep  = 8               // moves that are judged between two stores
+	reviewLook  = 2 * time.Second // between two checks for reviews that other processes have queued
 )
 
 var (
-	errNoReview    = club.Refuse(club.Invalid, "no_review", "this game has no reviews")
-	errUnfinished  = club.Refuse(club.Conflict, "not_over", "a match is reviewed once it is over")
+	errNoReview    = club.Refuse(club.Invalid, "no_review", "there are no reviews of this game")
+	errUnfinished  = club.Refuse(club.Conflict, "not_over", "this match is not over yet: ask for its review afterwards")
 	errManyReviews = &club.Error{Kind: club.Unavailable, Code: "too_many_reviews", Text: "many reviews are waiting to be made: try again later", Retry: 60}
 )
 
 // Reviewed is a match and its review.
 type Reviewed struct {
 	Match  match.Match
-	Review review.Review // the part made so far
-	Of     int           // moves that it will have
+	Review review.Review // the part that is ready
+	Of     int           // number of moves that the finished review judges
 	Done   bool
 }
 
 // IsJudged reports whether there are reviews of a game.
 func IsJudged(game string) bool { return match.BotsPlay(game) }
 
-// CanReview reports whether there are reviews of a match. The game must be one that is judged. The
-// match must be over, and somebody must have moved in it, at cards a person.
+// CanReview reports whether a match can be reviewed: its game has reviews, the match is over, and
+// it has a move to judge. In card games it must be a move of a person.
 func CanReview(f match.Match) bool {
 	return IsJudged(f.Game) && f.IsOver() && len(pathOf(f)) > 0
 }
 
-// pathOf lists, as table.Match.Path does, the actions that a review judges: on boards all of them,
-// at cards the actions of people.
+// pathOf lists the actions that a review judges, in the form of table.Match.Path. In board games
+// these are all actions, in card games the actions of people.
 func pathOf(f match.Match) []int {
 	path := f.Table.Path()
 	if match.OnBoard(f.Game) {
@@ -55,7 +55,7 @@ func pathOf(f match.Match) []int {
 	return slices.DeleteFunc(path, func(ply int) bool { return f.Seats[log[ply].Seat-1].Bot > 0 })
 }
 
-// lengthOf returns how many moves or decisions the review of a match has.
+// lengthOf returns the number of moves or decisions in the review of a match.
 func lengthOf(f match.Match) int {
 	if match.OnBoard(f.Game) {
 		return len(pathOf(f))
@@ -63,8 +63,8 @@ func lengthOf(f match.Match) int {
 	return len(judgmentsOf(f))
 }
 
-// Review returns the review of a match for a player who may see the match, as ReviewOf does.
-// The error may be db.ErrNotFound as well.
+// Review returns the review of a match for a player who may see the match. See ReviewOf; the error
+// may also be db.ErrNotFound.
 func (s *Bots) Review(ctx context.Context, id, player string) (Reviewed, error) {
 	f, err := s.matches.Match(ctx, id, player)
 	if err != nil {
@@ -73,10 +73,10 @@ func (s *Bots) Review(ctx context.Context, id, player string) (Reviewed, error) 
 	return s.ReviewOf(ctx, f, player)
 }
 
-// ReviewOf returns the review of a match, which a player, "" for a visitor, may see. It is made in
-// the background when somebody first asks for it. It is made again if it was estimated before the
-// true values were available, or lacks something that reviews have by now. The error is
-// errNoReview, errUnfinished or errManyReviews.
+// ReviewOf returns the review of a match that a player, "" for a visitor, may see. The first call
+// for a match queues the review. It is queued again if exact values have become available since, or
+// if reviews have gained a part that it lacks. The error is errNoReview, errUnfinished or
+// errManyReviews.
 func (s *Bots) ReviewOf(ctx context.Context, f match.Match, player string) (Reviewed, error) {
 	switch {
 	case !IsJudged(f.Game):
@@ -115,8 +115,8 @@ func (s *Bots) ReviewOf(ctx context.Context, f match.Match, player string) (Revi
 	return r, nil
 }
 
-// isSolved reports whether the solver has the true values of all positions of a match. It has them
-// for Camette once the table of that game is loaded.
+// isSolved reports whether the solver has the exact values of all positions of a match. This is so
+// for Camette once its table is loaded.
 func (s *Bots) isSolved(f match.Match) bool {
 	if s.solver == nil || f.Game != "camette" {
 		return false
@@ -124,9 +124,8 @@ func (s *Bots) isSolved(f match.Match) bool {
 	return !slices.ContainsFunc(f.Table.Path(), func(ply int) bool { return !judge.Knows(s.solver, f.Table.At(ply).State()) })
 }
 
-// ReviewWorker makes the reviews that players have asked for, one at a time: a few moves, which it
-// stores, then as many for the next asker, so that it goes on after a crash. It rests while
-// other searches wait.
+// ReviewWorker makes the requested reviews. The players who asked take turns: each gets a few moves
+// judged and stored, so the work survives a crash. It pauses while other searches wait.
 func (s *Bots) ReviewWorker() club.Worker {
 	last := "" // asker
 	return club.Worker{Name: "reviews", Pause: reviewLook, Woken: s.wakes.Woken(club.Reviews), Fresh: true, List: func(ctx context.Context, look club.Look) (items []club.Item, _ time.Time, err error) {
@@ -145,8 +144,8 @@ func (s *Bots) ReviewWorker() club.Worker {
 	}}
 }
 
-// continueReview judges the next moves of a match and stores the judgments. It reports whether
-// the review is done.
+// continueReview judges the next moves of a match and stores the judgments. It reports whether the
+// review is complete.
 func (s *Bots) continueReview(ctx context.Context, id string) (done bool, err error) {
 	stored, err := s.store.Match(ctx, id)
 	if errors.Is(err, db.ErrNotFound) {
@@ -188,15 +187,15 @@ func (s *Bots) continueReview(ctx context.Context, id string) (done bool, err er
 	return done, s.store.SaveReview(context.WithoutCancel(ctx), id, kept.Text, text, done)
 }
 
-// judgeMoves judges the next moves of a match, as many as come before a store or before
-// ctx ends. It reports whether all are judged.
+// judgeMoves judges the next moves of a match, until it is time to store them or ctx ends. It
+// reports whether all moves are judged.
 func (s *Bots) judgeMoves(ctx context.Context, f match.Match, r *review.Review, stop func() bool) (done bool, err error) {
 	j, err := judge.New(f.Game, judge.Options{Bytes: reviewBytes, Nodes: s.reviewNodes, Solver: s.solver, Stop: stop})
 	if err != nil {
 		return false, err
 	}
 	if len(r.Moves) == 0 {
-		r.Exact = true // until a move is judged otherwise
+		r.Exact = true // until an inexact judgment is added
 	}
 	first, log, path := len(r.Moves), f.Table.Log(), pathOf(f)
 	for _, ply := range path[first:min(len(path), first+reviewStep)] {
@@ -213,8 +212,8 @@ func (s *Bots) judgeMoves(ctx context.Context, f match.Match, r *review.Review, 
 	return len(r.Moves) >= len(path), nil
 }
 
-// judgment is a decision at cards that a review judges. Its text is "" for a seat that has let an
-// event pass that it could have prevented.
+// judgment is a decision at cards that a review judges. Its text is "" if the seat could have
+// prevented an event and did not.
 type judgment struct {
 	ply  int
 	seat games.Seat
@@ -241,13 +240,13 @@ func judgmentsOf(f match.Match) []judgment {
 	return list
 }
 
-// outdated reports whether a review at cards has another edition.
+// outdated reports whether a review at cards was made by another edition of the judge.
 func outdated(f match.Match, r review.Review) bool {
 	return !match.OnBoard(f.Game) && r.Edition != review.Edition
 }
 
-// judgeDecisions is judgeMoves at cards. It judges the beginnings of rounds, too, up to the
-// last decision that it judges, or all.
+// judgeDecisions does the work of judgeMoves for card games. It also judges the beginnings of
+// rounds up to the last decision judged.
 func (s *Bots) judgeDecisions(ctx context.Context, f match.Match, r *review.Review, stop func() bool) (done bool, err error) {
 	if outdated(f, *r) {
 		*r = review.Review{Edition: review.Edition}
@@ -277,7 +276,7 @@ func (s *Bots) judgeDecisions(ctx context.Context, f match.Match, r *review.Revi
 	return err == nil && ctx.Err() == nil, err
 }
 
-// judgeStarts judges the beginnings of rounds up to a ply that were not judged before.
+// judgeStarts judges the beginnings of rounds up to a ply, unless they are judged already.
 func (s *Bots) judgeStarts(ctx context.Context, f match.Match, r *review.Review, upTo int, stop func() bool) error {
 	first, number := 0, 0
 	if n := len(r.Starts); n > 0 {

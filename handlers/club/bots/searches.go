@@ -9,32 +9,32 @@ import (
 	"time"
 )
 
-// urgency orders the waiting searches. Searches with the least number begin first.
+// urgency orders the waiting searches. The search with the lowest number begins first.
 type urgency int
 
 const (
-	forPerson urgency = iota // who waits for a page
+	forPerson urgency = iota // a player waits for a page
 	forBot
-	forReview // gives its place to any other search, also once it has begun
+	forReview // yields to any other search, even after it has begun
 )
 
-// How many searches may wait for pages: of all players, and of one.
+// Most searches that may wait for pages: of all players together, and of one.
 const (
 	maxAsks       = 64
 	maxPlayerAsks = 3
 )
 
-// searches makes all searches of the site, a few at a time and with low priority. Each player
-// has a queue, and the queues take turns.
+// searches runs all searches of the site, a few at a time with low priority. Each player has a
+// queue, and the queues take turns.
 type searches struct {
 	size int         // searches at a time
-	busy func() bool // somebody waits for a response; nil for never
+	busy func() bool // reports whether a client waits for a response; nil for never
 
 	mu      sync.Mutex
 	running int
 	waiting []*turn
 	begun   int
-	served  map[string]int // searches that had begun when a player who waits came, or was served last
+	served  map[string]int // for each waiting player, the count of searches begun when the player came or was last served
 }
 
 // turn is the place of a search in the queue of a player.
@@ -48,9 +48,9 @@ func newSearches(busy func() bool) *searches {
 	return &searches{size: max(2, runtime.GOMAXPROCS(0)/2), busy: busy, served: make(map[string]int)}
 }
 
-// run makes a search for a player once it is its turn. The search asks stop often whether to
-// end, and rests there while others come first. The error is errNoRoom if many people wait
-// already, the one of ctx if it ends before the search begins, else the one of the search.
+// run runs a search for a player when its turn comes. The search calls stop often to learn whether
+// to end; stop pauses it while more urgent work waits. The error is errNoRoom if too many searches
+// wait already, the error of ctx if it ends before the search begins, or the error of the search.
 func (p *searches) run(ctx context.Context, player string, u urgency, search func(stop func() bool) error) error {
 	err := p.enter(ctx, player, u)
 	if err != nil {
@@ -93,7 +93,7 @@ func (p *searches) enter(ctx context.Context, player string, u urgency) error {
 	return ctx.Err()
 }
 
-// add has a search wait, unless too many people do.
+// add queues a search, unless too many are waiting.
 func (p *searches) add(t *turn) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -114,7 +114,7 @@ func (p *searches) add(t *turn) bool {
 	return true
 }
 
-// leave gives a place back.
+// leave frees the place of a search.
 func (p *searches) leave() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -122,8 +122,8 @@ func (p *searches) leave() {
 	p.fill()
 }
 
-// fill gives free places to the searches that wait: reviews last, then to the player who was
-// served longest ago, and there to the most urgent.
+// fill gives free places to waiting searches. Reviews come last. Among the others, the player who
+// was served longest ago comes first, with their most urgent search.
 func (p *searches) fill() {
 	for p.running < p.size && len(p.waiting) > 0 {
 		next := slices.MinFunc(p.waiting, func(a, b *turn) int {
@@ -140,16 +140,16 @@ func (p *searches) fill() {
 	}
 }
 
-// hasUrgent reports whether another search than a review waits.
+// hasUrgent reports whether a search other than a review is waiting.
 func (p *searches) hasUrgent() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return slices.ContainsFunc(p.waiting, func(t *turn) bool { return t.urgency < forReview })
 }
 
-// rest lets a search rest while somebody waits for a response, which needs the processor
-// more: for a few milliseconds after each millisecond of search at most, so that searches
-// end, slowly, on a site where somebody always waits.
+// rest pauses a search while a client waits for a response, which needs the processor more. It
+// pauses for a few milliseconds after at most one millisecond of search. Thus searches end, slowly,
+// even on a site that is always busy.
 func (p *searches) rest() {
 	const step, steps = 500 * time.Microsecond, 8
 	for range steps {

@@ -12,10 +12,11 @@ import (
 	"tableronde/games/twin/wager"
 )
 
-// CardRules are the games of hidden cards: a small one for tests, and the games of the site.
+// CardRules are the rulesets of hidden cards: a small one for tests, and the card games of the
+// site.
 var CardRules = slices.Concat([]games.Ruleset{wager.Rules{}}, knizia.Rulesets(), kutschke.Rulesets(), shannon.Rulesets())
 
-// FindCards finds the games of the site and the small game of cards.
+// FindCards finds a ruleset among the site's games and the small card game for tests.
 func FindCards(game string, version int) (games.Ruleset, error) {
 	for _, rules := range CardRules {
 		if rules.Info().ID == game {
@@ -25,7 +26,7 @@ func FindCards(game string, version int) (games.Ruleset, error) {
 	return catalog.Find(game, version)
 }
 
-// Stacked is a game of cards whose deck is in a given order.
+// Stacked is a card game whose deck has a given order.
 type Stacked struct {
 	games.Ruleset
 	Deck string
@@ -36,8 +37,9 @@ func (s Stacked) New(setup games.Setup) (games.State, error) {
 	return s.Ruleset.New(setup)
 }
 
-// LancelotDeal returns a deal of Knizia's game for three, whose first player opens. Lancelot takes
-// the place of a card that nobody plays: 0 for one deep in the deck, else the seat that holds it.
+// LancelotDeal returns a deal of Knizia's game for three in which the first player opens. Lancelot
+// replaces a card that is never played: deep in the deck for 0, otherwise in the hand of the seat
+// holder.
 func LancelotDeal(holder int) string {
 	hands := [][]string{
 		{"B5", "B4", "G1", "G1", "R3", "R3", "Y2", "W2"},

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Clock is a clock that a test advances, with timers.
+// Clock is a clock with timers that a test advances.
 type Clock struct {
 	mu      sync.Mutex
 	at      time.Time
@@ -15,7 +15,7 @@ type Clock struct {
 	started chan struct{} // a timer was started
 }
 
-// timer sends the time to c at a time.
+// timer sends the time to c when the clock reaches at.
 type timer struct {
 	at time.Time
 	c  chan time.Time
@@ -42,12 +42,12 @@ func (c *Clock) After(d time.Duration) <-chan time.Time {
 	c.fire()
 	select {
 	case c.started <- struct{}{}:
-	default: // nobody waits for it
+	default: // no test waits for a timer
 	}
 	return r.c
 }
 
-// Advance moves the clock on, and sends to the timers that have run out.
+// Advance moves the clock forward and fires the timers that have run out.
 func (c *Clock) Advance(d time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -55,7 +55,7 @@ func (c *Clock) Advance(d time.Duration) {
 	c.fire()
 }
 
-// Pass moves the clock on, second by second, until something has happened.
+// Pass moves the clock forward, second by second, until happened returns true.
 func (c *Clock) Pass(t *testing.T, happened func() bool) {
 	t.Helper()
 	for deadline := time.Now().Add(time.Minute); !happened(); c.Advance(time.Second) {
@@ -66,7 +66,7 @@ func (c *Clock) Pass(t *testing.T, happened func() bool) {
 	}
 }
 
-// fire sends to the timers that have run out and forgets them.
+// fire sends to the timers that have run out and removes them.
 func (c *Clock) fire() {
 	c.timers = slices.DeleteFunc(c.timers, func(r timer) bool {
 		if r.at.After(c.at) {
@@ -77,7 +77,7 @@ func (c *Clock) fire() {
 	})
 }
 
-// Settled waits until the alarms have started a timer.
+// Settled waits until the code under test has started a timer.
 func (c *Clock) Settled(t *testing.T) {
 	t.Helper()
 	select {

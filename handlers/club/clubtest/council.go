@@ -9,9 +9,9 @@ import (
 	"tableronde/games"
 )
 
-// council is a game for tests: in each of three rounds all seats say "yes" or "no" at
-// once, which is shown when all have spoken. "seize" is an
-// interrupt that every seat may play at any time, and "crash" a fault.
+// council is a game for tests. In each of three rounds all seats say "yes" or "no" in secret; the
+// answers are shown when all have spoken. "seize" is an interrupt that every seat may play at any
+// time, and "crash" panics.
 type council struct{}
 
 type councilState struct {
@@ -94,7 +94,7 @@ func (s councilState) Result() *games.Result {
 	return &games.Result{Scores: map[games.Seat]float64{1: 0.5, 2: 0.5}, Reason: "rounds"}
 }
 
-// Stage foresees everything except the statements of others.
+// Stage plays actions ahead. It foresees everything except the answers of others.
 func (s councilState) Stage(seat games.Seat, actions []string) (games.View, int, error) {
 	for i, action := range actions {
 		next, _, err := s.Apply(seat, action)
@@ -106,7 +106,7 @@ func (s councilState) Stage(seat games.Seat, actions []string) (games.View, int,
 	return s.View(seat), len(actions), nil
 }
 
-// FindCouncil finds the rules of the game council for every name.
+// FindCouncil returns the rules of the game council for every name.
 func FindCouncil(game string, _ int) (games.Ruleset, error) {
 	if game != "council" {
 		return nil, errors.New("no such game")

@@ -8,8 +8,7 @@ import (
 	"testing"
 )
 
-// Damage replaces the text of a stored event, as a fault of the disk might. The
-// file must not be open.
+// Damage changes the text of a stored event, like a fault of the disk. The file must not be open.
 func Damage(t testing.TB, path, match string, ply int, text string) {
 	t.Helper()
 	file, err := sql.Open("sqlite", path)

@@ -5,9 +5,8 @@ import (
 	"tableronde/games/twin/wager"
 )
 
-// Faulty plays like wager until a theft is under way. Then, by the name of the fault, the server
-// gets an illegal event to post, or events without end, or the rules panic. The rules also panic
-// at the action "crash".
+// Faulty plays like wager until a theft begins. Then its Fault decides: the server gets an illegal
+// event to post, or events without end, or the rules panic. The action "crash" panics as well.
 type Faulty struct{ Fault string }
 
 func (f Faulty) Info() games.Info { return wager.Rules{}.Info() }

@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// Log keeps the log of a site.
+// Log collects the log of a site.
 type Log struct {
 	mu  sync.Mutex
 	buf bytes.Buffer
@@ -23,7 +23,7 @@ func (b *Log) String() string {
 	return b.buf.String()
 }
 
-// Take returns the log so far and forgets it.
+// Take returns the collected log and clears it.
 func (b *Log) Take() string {
 	b.mu.Lock()
 	defer b.mu.Unlock()

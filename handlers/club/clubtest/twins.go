@@ -15,8 +15,8 @@ import (
 	"tableronde/games/twin/wager"
 )
 
-// Twins are two matches that look alike to one viewer under the rules. Their pages and answers
-// must look alike, too.
+// Twins are two matches in which one viewer sees the same under the rules. Their pages and answers
+// must be the same for the viewer, too.
 type Twins struct {
 	Viewer games.Seat // or games.Spectator
 	A, B   table.Match
@@ -24,7 +24,7 @@ type Twins struct {
 	Rng    *rand.Rand
 }
 
-// TwinTables returns the games of hidden cards in the form that package twin needs.
+// TwinTables returns the games of hidden cards in the form of package twin.
 func TwinTables() []twin.Table {
 	small := twin.Table{
 		Rules:  CardRules[0],
@@ -41,8 +41,8 @@ func TwinTables() []twin.Table {
 	return append([]twin.Table{small}, tables.All()...)
 }
 
-// ForTwins makes pairs of matches of a game and has each checked, and some more in
-// which somebody has chosen otherwise in secret. They are the same at every run.
+// ForTwins makes pairs of matches of a game and calls check with each. Some further pairs differ in
+// a secret choice of a seat. All pairs are the same at every run.
 func ForTwins(t testing.TB, tab twin.Table, pairs int, check func(Twins)) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(uint64(pairs), 7))
@@ -52,7 +52,7 @@ func ForTwins(t testing.TB, tab twin.Table, pairs int, check func(Twins)) {
 	ofTwins(t, tab, tab.Part(rng), rng, pairs/3, check)
 }
 
-// ofTwins checks a number of pairs and counts the pairs that differ.
+// ofTwins calls check with the given number of pairs and counts the pairs that differ.
 func ofTwins(t testing.TB, tab twin.Table, list iter.Seq2[twin.Pair, error], rng *rand.Rand, pairs int, check func(Twins)) int {
 	t.Helper()
 	made, different := 0, 0
@@ -83,7 +83,7 @@ func ofTwins(t testing.TB, tab twin.Table, list iter.Seq2[twin.Pair, error], rng
 	return different
 }
 
-// Stored returns a match of a game as it would be stored.
+// Stored returns a match of a game in the form in which the store returns it.
 func Stored(rules games.Ruleset, tab table.Match) db.Match {
 	began := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 	setup := tab.Setup()

@@ -1,6 +1,6 @@
-// Package cups is competitions of many matches: plan, join, start, and the rounds that its
-// worker steps through. It may import archive, tables, accounts, match and the root of the
-// club, and the rooms between.
+// Package cups runs cups, which are competitions of many matches: plan, join, start, and the
+// rounds, which a worker begins and ends. It may import archive, tables, accounts, match and the
+// root of the club, and the rooms between them.
 package cups
 
 import (
@@ -27,42 +27,42 @@ import (
 
 const (
 	maxCupTitle = 60                  // runes
-	cupLatest   = 90 * 24 * time.Hour // how far ahead a cup may start
+	cupLatest   = 90 * 24 * time.Hour // longest time until the start of a cup
 	cupSoonest  = time.Minute
-	cupWaits    = db.OpenLifetime // for players to fill it
+	cupWaits    = db.OpenLifetime // longest time that a cup waits for its players
 )
 
 var (
-	errTooManyCups = club.Refuse(club.Conflict, "too_many_cups", fmt.Sprintf("%d of your cups are not over, and more are not allowed: wait until one has ended, or call one off", db.MaxCups))
-	errCupTitle    = club.Refuse(club.Invalid, "invalid_title", fmt.Sprintf("a title has 1 to %d characters that one can see", maxCupTitle)).About("title")
-	errCupFormat   = club.Refuse(club.Invalid, "invalid_cup_format", "a cup is one of round-robin, double, swiss, knock-out and series").About("format")
-	errCupPlaces   = club.Refuse(club.Invalid, "invalid_places", fmt.Sprintf("a cup has %d to %d places, a series as many as its game has seats", cup.MinEntries, cup.MaxEntries)).About("places")
-	errCupRounds   = club.Refuse(club.Invalid, "invalid_rounds", fmt.Sprintf("there are 1 to %d rounds", cup.MaxRounds)).About("rounds")
-	errCupGames    = club.Refuse(club.Invalid, "invalid_games", fmt.Sprintf("a pairing has an odd number of games, at most %d", cup.MaxGames)).About("games")
-	errCupGame     = club.Refuse(club.Invalid, "no_cup_game", "this game is not played by two: only a series can be played of it, where everybody plays alone").About("game")
-	errCupClock    = club.Refuse(club.Invalid, "no_cup_clock", "the matches of a cup need clocks, or it might never end").About("clock")
-	errCupDate     = club.Refuse(club.Invalid, "invalid_start", "a cup starts within 90 days").About("starts")
-	errCupFull     = club.Refuse(club.Conflict, "cup_full", "all places of this cup are taken")
-	errCupStarted  = club.Refuse(club.Conflict, "cup_started", "this cup is not open any more")
-	errCupOver     = club.Refuse(club.Conflict, "cup_over", "this cup is over")
-	errInCup       = club.Refuse(club.Conflict, "in_cup", "you play in this cup already")
-	errNotInCup    = club.Refuse(club.Conflict, "not_in_cup", "you do not play in this cup")
-	errNotCupHost  = club.Refuse(club.Forbidden, "not_cup_host", "only who has made this cup may do that")
-	errCupFew      = club.Refuse(club.Conflict, "cup_too_few", "there are too few players to start this cup")
+	errTooManyCups = club.Refuse(club.Conflict, "too_many_cups", fmt.Sprintf("you have %d unfinished cups, the most allowed: wait until one has ended, or call one off", db.MaxCups))
+	errCupTitle    = club.Refuse(club.Invalid, "invalid_title", fmt.Sprintf("the title is missing, invisible or too long: use 1 to %d characters", maxCupTitle)).About("title")
+	errCupFormat   = club.Refuse(club.Invalid, "invalid_cup_format", "unknown format: say round-robin, double, swiss, knock-out or series").About("format")
+	errCupPlaces   = club.Refuse(club.Invalid, "invalid_places", fmt.Sprintf("the number of places must be %d to %d, for a series the number of the game's seats", cup.MinEntries, cup.MaxEntries)).About("places")
+	errCupRounds   = club.Refuse(club.Invalid, "invalid_rounds", fmt.Sprintf("the number of rounds must be 1 to %d", cup.MaxRounds)).About("rounds")
+	errCupGames    = club.Refuse(club.Invalid, "invalid_games", fmt.Sprintf("the number of games in a pairing must be odd, and at most %d", cup.MaxGames)).About("games")
+	errCupGame     = club.Refuse(club.Invalid, "no_cup_game", "this game is not for two players: choose a series, if it has no teams").About("game")
+	errCupClock    = club.Refuse(club.Invalid, "no_cup_clock", "the clock is missing: choose one, so that the cup comes to an end").About("clock")
+	errCupDate     = club.Refuse(club.Invalid, "invalid_start", "the start is past, or more than 90 days away: choose another one").About("starts")
+	errCupFull     = club.Refuse(club.Conflict, "cup_full", "all places of this cup are taken: choose another cup")
+	errCupStarted  = club.Refuse(club.Conflict, "cup_started", "this cup is no longer open: choose another one")
+	errCupOver     = club.Refuse(club.Conflict, "cup_over", "this cup is over, so nothing can be done in it")
+	errInCup       = club.Refuse(club.Conflict, "in_cup", "you are already in this cup")
+	errNotInCup    = club.Refuse(club.Conflict, "not_in_cup", "you are not in this cup: join it first")
+	errNotCupHost  = club.Refuse(club.Forbidden, "not_cup_host", "only the host of this cup may do that: ask the host")
+	errCupFew      = club.Refuse(club.Conflict, "cup_too_few", "this cup has too few players to start: wait for more, or call it off")
 )
 
-// CupPlan is the game of a cup and its format. Of Table, the game, its options, the clock, the
-// wait and Casual count.
+// CupPlan holds the game and the format of a cup. Of Table it uses the game, the options, the
+// clock, the wait and Casual.
 type CupPlan struct {
 	Table  tables.Proposal
 	Format cup.Format
 	Rounds int  // see cup.Cup
 	Games  int  // see cup.Cup
 	Lot    bool // seeds are drawn by lot, not by rating
-	ByDate bool // at its time it starts with the players who have joined, or is called off
+	ByDate bool // it starts at its date with the players who have joined, or is called off
 }
 
-// storedPlan is the form in which the plan of a cup is kept.
+// storedPlan is the stored form of a plan.
 type storedPlan struct {
 	Table  tables.StoredProposal `json:"table"`
 	Format cup.Format            `json:"format"`
@@ -72,26 +72,26 @@ type storedPlan struct {
 	ByDate bool                  `json:"by_date,omitempty"`
 }
 
-// NewCup describes a cup to make.
+// NewCup describes a cup to create.
 type NewCup struct {
 	CupPlan
 	Title   string
 	Places  int
-	Invited bool      // only who has the invitation may join
-	Plays   bool      // who makes the cup plays in it
-	Bots    int       // places that bots take from the start
+	Invited bool      // only players with the invitation may join
+	Plays   bool      // the host plays in the cup
+	Bots    int       // places for bots
 	Level   int       // of the bots
-	Starts  time.Time // with ByDate
+	Starts  time.Time // date of the start, for ByDate
 }
 
 // Cup is a cup with its plan.
 type Cup struct {
 	db.Cup
 	CupPlan
-	State cup.Cup // as its matches are now; without entries before the start
+	State cup.Cup // computed from the present matches; without entries before the start
 }
 
-// CleanCupTitle returns the title of a cup as it is stored.
+// CleanCupTitle returns the stored form of a cup's title.
 func CleanCupTitle(title string) (string, error) {
 	title = strings.Join(strings.Fields(norm.NFC.String(title)), " ")
 	if n := utf8.RuneCountInString(title); !utf8.ValidString(title) || n < 1 || n > maxCupTitle || !accounts.IsVisible(title) || accounts.StacksMarks(title) {
@@ -100,8 +100,8 @@ func CleanCupTitle(title string) (string, error) {
 	return title, nil
 }
 
-// CheckCup refuses the cups that MakeCup would refuse, where that does not depend on the player
-// who makes them. It returns the cup with all that follows from its fields.
+// CheckCup refuses cups that MakeCup would refuse for any host. It returns the cup with its derived
+// fields filled in.
 func (s *Cups) CheckCup(n NewCup) (NewCup, error) {
 	title, err := CleanCupTitle(n.Title)
 	if err != nil {
@@ -134,7 +134,7 @@ func (s *Cups) CheckCup(n NewCup) (NewCup, error) {
 	case n.Table.Clock == nil:
 		return n, errCupClock
 	case n.Bots < 0 || taken > n.Places:
-		return n, club.InvalidField("invalid_bots", "bots", "%d places of %d cannot go to the computer", n.Bots, n.Places)
+		return n, club.InvalidField("invalid_bots", "bots", "the computer cannot have %d of %d places: leave some for people", n.Bots, n.Places)
 	case n.ByDate && (n.Starts.Before(now.Add(cupSoonest)) || n.Starts.After(now.Add(cupLatest))):
 		return n, errCupDate
 	case !n.ByDate:
@@ -146,7 +146,8 @@ func (s *Cups) CheckCup(n NewCup) (NewCup, error) {
 	return n, nil
 }
 
-// checkFormat refuses a format that a game cannot have, or whose numbers do not fit.
+// checkFormat refuses a format that the game does not allow, and numbers that do not fit the
+// format.
 func (n NewCup) checkFormat(info games.Info) error {
 	c := cup.Cup{Format: n.Format, Entries: n.Places, Rounds: n.Rounds, Games: n.Games}
 	alone := info.Partner(1) == 0
@@ -166,7 +167,7 @@ func (n NewCup) checkFormat(info games.Info) error {
 	return nil
 }
 
-// MakeCup makes a cup.
+// MakeCup creates a cup.
 func (s *Cups) MakeCup(ctx context.Context, once db.Once, host string, n NewCup, note func(Cup) (int, []byte)) (Cup, error) {
 	n, err := s.CheckCup(n)
 	if err != nil {
@@ -177,7 +178,7 @@ func (s *Cups) MakeCup(ctx context.Context, once db.Once, host string, n NewCup,
 	case err != nil:
 		return Cup{}, fmt.Errorf("plan of a cup: %w", err)
 	case len(plan) > db.MaxCupPlanBytes:
-		return Cup{}, club.InvalidField("invalid_options", "options", "the options are too long")
+		return Cup{}, club.InvalidField("invalid_options", "options", "the options of the game are too long: shorten them")
 	}
 	stored := db.NewCup{Host: host, Title: n.Title, Plan: string(plan), Places: n.Places, Invited: n.Invited, Starts: n.Starts}
 	if n.Plays {
@@ -197,7 +198,7 @@ func (s *Cups) MakeCup(ctx context.Context, once db.Once, host string, n NewCup,
 	return s.withPlan(c)
 }
 
-// withPlan adds its plan and state to a stored cup.
+// withPlan adds the plan and the state to a stored cup.
 func (s *Cups) withPlan(c db.Cup) (Cup, error) {
 	var p storedPlan
 	if err := json.Unmarshal([]byte(c.Plan), &p); err != nil {
@@ -229,8 +230,8 @@ func stateOf(f Cup) cup.Cup {
 	return state
 }
 
-// pointsOf returns the points of the seats of a match of a cup, in halves. In one that was
-// ended without a result, all drew.
+// pointsOf returns the points of the seats in a match of a cup, in halves. A match that was ended
+// without a result counts as a draw.
 func pointsOf(r games.Result, seats int) []int {
 	points := make([]int, seats)
 	for i := range points {
@@ -248,8 +249,8 @@ func pointsOf(r games.Result, seats int) []int {
 	return points
 }
 
-// Cup returns a cup for a viewer who may see it. That is everybody, except that an open cup is
-// hidden where a block stands between the viewer and an entrant.
+// Cup returns a cup for a viewer who may see it. Everybody may, but an open cup is hidden if a
+// block exists between the viewer and an entrant.
 func (s *Cups) Cup(ctx context.Context, id, player string) (Cup, error) {
 	c, err := s.cup(ctx, id)
 	if err != nil || player == "" || !c.Started.IsZero() {
@@ -273,7 +274,7 @@ func (s *Cups) cup(ctx context.Context, id string) (Cup, error) {
 	return s.withPlan(c)
 }
 
-// Cups lists cups, see db.Cups. Cups with a plan that cannot be read are left out.
+// Cups lists cups, see db.Cups. It leaves out cups whose plan cannot be read.
 func (s *Cups) Cups(ctx context.Context, f db.CupFilter) (list []Cup, err error) {
 	stored, err := s.store.Cups(ctx, f)
 	for _, c := range stored {
@@ -284,8 +285,8 @@ func (s *Cups) Cups(ctx context.Context, f db.CupFilter) (list []Cup, err error)
 	return list, err
 }
 
-// CanJoinCup returns the error that JoinCup would return now. player is "" for a visitor who is no
-// player yet, and will be called name.
+// CanJoinCup returns the error that JoinCup would return now. player is "" for a visitor who is not
+// a player yet; name is the name that the visitor will have.
 func (s *Cups) CanJoinCup(ctx context.Context, id, player, name, invite string) error {
 	c, err := s.Cup(ctx, id, player)
 	switch {
@@ -308,8 +309,8 @@ func (s *Cups) CanJoinCup(ctx context.Context, id, player, name, invite string) 
 	return nil
 }
 
-// NumberOf returns the number of a player among the entrants, 0 before the start, -1 for a player
-// who is no entrant.
+// NumberOf returns the number of a player among the entrants: 0 before the start, -1 for a player
+// who is not an entrant.
 func (f Cup) NumberOf(player string) int {
 	for _, e := range f.Entrants {
 		if e.Player.ID == player && player != "" {
@@ -319,7 +320,7 @@ func (f Cup) NumberOf(player string) int {
 	return -1
 }
 
-// JoinCup enters a player, whose name must not be like another entrant's.
+// JoinCup enters a player. The name must not look like the name of another entrant.
 func (s *Cups) JoinCup(ctx context.Context, id string, player db.Player, invite string) (Cup, error) {
 	if err := s.CanJoinCup(ctx, id, player.ID, player.Name, invite); err != nil {
 		return Cup{}, err
@@ -328,8 +329,8 @@ func (s *Cups) JoinCup(ctx context.Context, id string, player db.Player, invite 
 	return s.changedCup(c, err)
 }
 
-// LeaveCup takes a player out of a cup. Once it has started, the player's matches under way are
-// resigned.
+// LeaveCup takes a player out of a cup. In a started cup it also resigns the player's unfinished
+// matches.
 func (s *Cups) LeaveCup(ctx context.Context, id, player string) (Cup, error) {
 	c, err := s.store.LeaveCup(ctx, id, player)
 	if errors.Is(err, db.ErrNotFound) {
@@ -343,7 +344,7 @@ func (s *Cups) LeaveCup(ctx context.Context, id, player string) (Cup, error) {
 	return s.stepCup(ctx, id, noCupWish)
 }
 
-// changedCup returns a cup that has changed, or the refusal of the change.
+// changedCup returns a changed cup, or translates the error of the change.
 func (s *Cups) changedCup(c db.Cup, err error) (Cup, error) {
 	switch {
 	case errors.Is(err, db.ErrTaken):
@@ -382,7 +383,7 @@ func (s *Cups) hostCup(ctx context.Context, id, host string, wish cupWish) (Cup,
 	return s.stepCup(ctx, id, wish)
 }
 
-// Cups plans cups and steps them through their rounds.
+// Cups creates cups and runs them round by round.
 type Cups struct {
 	store    Store
 	now      func() time.Time
@@ -400,12 +401,12 @@ type Store interface {
 	RatingsOf(ctx context.Context, player string) ([]db.Rated, error)
 }
 
-// Config wires Cups.
+// Config holds the dependencies of Cups.
 type Config struct {
 	Store    Store
 	Now      func() time.Time
 	Rules    func(game string, version int) (games.Ruleset, error)
-	Random   func() float64 // from 0 up to 1; nil means rand.Float64
+	Random   func() float64 // returns a number in [0, 1); nil means rand.Float64
 	Matches  *match.Matches
 	Tables   *tables.Tables
 	Accounts *accounts.Accounts

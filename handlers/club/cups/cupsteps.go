@@ -14,7 +14,7 @@ import (
 	"tableronde/handlers/club/archive"
 )
 
-// cupWish is the host's wish for the next step of a cup.
+// cupWish is the next step of a cup that its host asks for.
 type cupWish int
 
 const (
@@ -23,9 +23,9 @@ const (
 	callOffCup
 )
 
-// stepCup takes the next step of a cup: it starts or is called off, a round begins, or it is over.
-// However often it is called, everything happens once: the store takes one step at a time and each
-// begins from the stored state.
+// stepCup takes the next step of a cup: start, call off, begin a round, or end. Repeated calls do
+// nothing twice, because the store takes one step at a time and each step begins from the stored
+// state.
 func (s *Cups) stepCup(ctx context.Context, id string, wish cupWish) (Cup, error) {
 	c, err := s.cup(ctx, id)
 	if err != nil {
@@ -50,7 +50,7 @@ func (s *Cups) stepCup(ctx context.Context, id string, wish cupWish) (Cup, error
 	return s.withPlan(after)
 }
 
-// resignWithdrawn resigns the matches under way of players who have withdrawn.
+// resignWithdrawn resigns the unfinished matches of players who have withdrawn.
 func (s *Cups) resignWithdrawn(ctx context.Context, c Cup) error {
 	for _, m := range c.Matches {
 		if m.Result != nil {
@@ -112,7 +112,7 @@ func (s *Cups) nextStep(stored db.Cup, seeds map[string]float64, wish cupWish) (
 	step.Over = over
 	for _, g := range list {
 		if !slices.Contains(rules.Info().Seats, len(g.Entries)) {
-			return db.CupStep{Order: step.Order, Over: true}, nil // too few are left of a series
+			return db.CupStep{Order: step.Order, Over: true}, nil // a series of cups has too few players left
 		}
 		n, err := s.newCupMatch(c, g)
 		if err != nil {
@@ -123,8 +123,7 @@ func (s *Cups) nextStep(stored db.Cup, seeds map[string]float64, wish cupWish) (
 	return step, nil
 }
 
-// startOf returns the order in which the entrants of an open cup are seeded, where it starts
-// now.
+// startOf returns the step that starts an open cup, with the entrants in seeded order.
 func (s *Cups) startOf(c Cup, seeds map[string]float64, wish cupWish) (step db.CupStep, err error) {
 	enough := len(c.Entrants) >= cup.MinEntries
 	if rules, err := s.rules(c.Table.Game, 0); err == nil && c.Format == cup.Series {
@@ -145,7 +144,7 @@ func (s *Cups) startOf(c Cup, seeds map[string]float64, wish cupWish) (step db.C
 	for _, e := range c.Entrants {
 		step.Order = append(step.Order, e.Player.ID)
 	}
-	for i := len(step.Order) - 1; i > 0; i-- { // by lot, also where ratings are equal
+	for i := len(step.Order) - 1; i > 0; i-- { // draw lots, also among equal ratings
 		j := min(int(s.random()*float64(i+1)), i)
 		step.Order[i], step.Order[j] = step.Order[j], step.Order[i]
 	}

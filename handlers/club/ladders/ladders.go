@@ -1,5 +1,5 @@
-// Package ladders has the ladders of the games: the places of players, challenges on them, and
-// their settlement. It may import tables, accounts, match and the root of the club.
+// Package ladders runs the ladders of the games: the places of players, and the challenges on them.
+// It may import tables, accounts, match and the root of the club.
 package ladders
 
 import (
@@ -20,13 +20,13 @@ import (
 
 // The rules of ladders.
 const (
-	LadderPlaces = 3                   // above one's own, within which one may challenge
-	LadderTenth  = 10                  // or a part of the players, whichever is more
-	LadderAnswer = 7 * 24 * time.Hour  // for the challenged to accept
-	LadderAgain  = 30 * 24 * time.Hour // until the same player may be challenged again
-	LadderAbsent = 60 * 24 * time.Hour // without a move or a sign-in, after which one is off the ladder
+	LadderPlaces = 3                   // a player may challenge this far above their own place
+	LadderTenth  = 10                  // or this fraction of all players, if that is more
+	LadderAnswer = 7 * 24 * time.Hour  // time for the challenged player to accept
+	LadderAgain  = 30 * 24 * time.Hour // time until the same player may be challenged again
+	LadderAbsent = 60 * 24 * time.Hour // time without a move or a sign-in, after which a player is removed
 
-	// LadderRows is how many places a page of a ladder has.
+	// LadderRows is the number of places on a page of a ladder.
 	LadderRows = 50
 
 	ladderSeats   = 2
@@ -35,13 +35,13 @@ const (
 )
 
 var (
-	errNoLadder    = club.Refuse(club.Invalid, "no_ladder", "there are ladders of the games that two can play").About("game")
-	errNotOnLadder = club.Refuse(club.Conflict, "not_on_ladder", "you do not stand on this ladder: join it first")
-	errLadderBusy  = club.Refuse(club.Conflict, "ladder_busy", "you are in a challenge on this ladder: finish or withdraw that first")
-	errOutOfReach  = club.Refuse(club.Conflict, "out_of_reach", "you cannot challenge this player now: see who stands within your reach and is free, and that you have not challenged them lately").About("player")
+	errNoLadder    = club.Refuse(club.Invalid, "no_ladder", "this game has no ladder: choose a game for two players").About("game")
+	errNotOnLadder = club.Refuse(club.Conflict, "not_on_ladder", "you are not on this ladder: join it first")
+	errLadderBusy  = club.Refuse(club.Conflict, "ladder_busy", "you already have a challenge on this ladder: finish or withdraw it first")
+	errOutOfReach  = club.Refuse(club.Conflict, "out_of_reach", "you cannot challenge this player now: choose a free player within your reach, whom you have not challenged recently").About("player")
 )
 
-// LadderGames lists the games that have a ladder: the games that two can play.
+// LadderGames lists the games that have a ladder: the games for two players.
 func LadderGames() []games.Info {
 	return slices.DeleteFunc(slices.Clone(match.Games()), func(g games.Info) bool { return !slices.Contains(g.Seats, ladderSeats) })
 }
@@ -52,27 +52,28 @@ func HasLadder(game string) bool {
 	return ok && slices.Contains(info.Seats, ladderSeats)
 }
 
-// LadderReach returns how many places above their own a player may challenge, on a ladder with the
-// given number of players.
+// LadderReach returns how far above their own place players may challenge, on a ladder with this
+// many players.
 func LadderReach(players int) int { return max(LadderPlaces, players/LadderTenth) }
 
-// Ladder is a part of a ladder.
+// Ladder is one page of a ladder.
 type Ladder struct {
 	Rungs   []db.Rung
-	More    bool // there are further places
+	More    bool // a next page exists
 	Players int  // on the whole ladder
 	Own     *db.Rung
-	Results []db.LadderChallenge // the last that were settled
+	Results []db.LadderChallenge // the latest settled challenges
 }
 
-// Reaches reports whether a player with a place of their own may challenge another.
+// Reaches reports whether the viewer, who has a place on the ladder, may challenge the player of
+// another place.
 func (l Ladder) Reaches(r db.Rung) bool {
 	return l.Own != nil && l.Own.Challenge == nil && r.Challenge == nil && !r.Barred &&
 		r.Place < l.Own.Place && r.Place >= l.Own.Place-LadderReach(l.Players)
 }
 
-// Ladder returns the places of a ladder after the first skip, LadderRows at most, as a viewer sees
-// it, "" for nobody. The error is errNoLadder for a game without one.
+// Ladder returns the places of a ladder after the first skip, at most LadderRows. The viewer is ""
+// for a visitor. The error is errNoLadder for a game without a ladder.
 func (s *Ladders) Ladder(ctx context.Context, game, viewer string, skip int) (l Ladder, err error) {
 	if !HasLadder(game) {
 		return Ladder{}, errNoLadder
@@ -99,7 +100,7 @@ func (s *Ladders) Ladder(ctx context.Context, game, viewer string, skip int) (l 
 	return l, err
 }
 
-// RungsOf lists the places of a player on ladders.
+// RungsOf lists the places of a player on all ladders.
 func (s *Ladders) RungsOf(ctx context.Context, player string) ([]db.Rung, error) {
 	if player == "" {
 		return nil, nil
@@ -107,22 +108,22 @@ func (s *Ladders) RungsOf(ctx context.Context, player string) ([]db.Rung, error)
 	return s.store.RungsOf(ctx, player)
 }
 
-// LadderSizes counts the players on each ladder that has some.
+// LadderSizes returns the number of players on each ladder that is not empty.
 func (s *Ladders) LadderSizes(ctx context.Context) (map[string]int, error) {
 	return s.store.LadderSizes(ctx)
 }
 
-// LadderChallenge returns the challenge on a ladder that a match is.
+// LadderChallenge returns the ladder challenge that a match decides.
 func (s *Ladders) LadderChallenge(ctx context.Context, match string) (db.LadderChallenge, error) {
 	return s.store.LadderChallenge(ctx, match)
 }
 
-// LadderChallengesOf lists the latest challenges of and by a player.
+// LadderChallengesOf lists the latest challenges made or received by a player.
 func (s *Ladders) LadderChallengesOf(ctx context.Context, player string, limit int) ([]db.LadderChallenge, error) {
 	return s.store.LadderChallengesOf(ctx, player, limit)
 }
 
-// JoinLadder puts a player at the foot of a ladder, unless they stand on it.
+// JoinLadder adds a player at the foot of a ladder, unless they are on it already.
 func (s *Ladders) JoinLadder(ctx context.Context, game, player string) error {
 	if !HasLadder(game) {
 		return errNoLadder
@@ -130,8 +131,8 @@ func (s *Ladders) JoinLadder(ctx context.Context, game, player string) error {
 	return s.store.JoinLadder(ctx, game, player)
 }
 
-// LeaveLadder takes a player off a ladder. A challenge that has not been accepted ends; a
-// match that is under way goes on, and changes nothing on the ladder.
+// LeaveLadder removes a player from a ladder. A challenge that is not accepted yet ends. A match in
+// progress goes on, but no longer changes the ladder.
 func (s *Ladders) LeaveLadder(ctx context.Context, game, player string) error {
 	if !HasLadder(game) {
 		return errNoLadder
@@ -144,8 +145,8 @@ func (s *Ladders) LeaveLadder(ctx context.Context, game, player string) error {
 	return err
 }
 
-// ChallengeOnLadder opens a table at which a player plays another for their place on a ladder:
-// with a lot for the seats and the clock that tables have unless they choose another.
+// ChallengeOnLadder opens a table for a match that decides two places on a ladder. Seats are drawn
+// by lot, and the clock is the default one.
 func (s *Ladders) ChallengeOnLadder(ctx context.Context, once db.Once, game, challenger, challenged string, n match.Note) (match.Match, error) {
 	if !HasLadder(game) {
 		return match.Match{}, errNoLadder
@@ -160,7 +161,7 @@ func (s *Ladders) ChallengeOnLadder(ctx context.Context, once db.Once, game, cha
 		return match.Match{}, err
 	}
 	table := s.tables.NewTable(first, challenger, p)
-	table.Rated = true // everybody sees the outcome on the ladder, too
+	table.Rated = true // the ladder shows everybody the outcome
 	m, err := s.store.ChallengeOnLadder(ctx, once, db.NewLadderChallenge{Table: table,
 		Until: s.now().Add(LadderAnswer), Reach: LadderReach, Again: s.now().Add(-LadderAgain)}, n)
 	switch {
@@ -179,7 +180,7 @@ func (s *Ladders) ChallengeOnLadder(ctx context.Context, once db.Once, game, cha
 	return s.matches.Load(ctx, m)
 }
 
-// checkRivals refuses two players who could not sit at one table, as their names are alike.
+// checkRivals refuses two players whose names look too similar for one table.
 func (s *Ladders) checkRivals(ctx context.Context, challenger, challenged string) error {
 	own, err := s.store.Player(ctx, challenger)
 	if err != nil {
@@ -197,12 +198,12 @@ func (s *Ladders) LadderWorker() club.Worker {
 	return club.Worker{Name: "ladders", Pause: club.WorkPause, Woken: s.wakes.Woken(club.LadderMatches), List: club.ItemsOf(s.store.LadderDue, s.settleLadder)}
 }
 
-// AbsenceWorker takes players off ladders who are absent.
+// AbsenceWorker removes absent players from ladders.
 func (s *Ladders) AbsenceWorker() club.Worker {
 	return club.Worker{Name: "absence", Pause: absentLook, Round: func(ctx context.Context) error { return s.store.LeaveAbsent(ctx, s.now().Add(-LadderAbsent)) }}
 }
 
-// settleLadder settles a challenge and announces the table that was withdrawn.
+// settleLadder settles a challenge, and announces its table if that was withdrawn.
 func (s *Ladders) settleLadder(ctx context.Context, match string) error {
 	_, withdrawn, err := s.store.SettleLadder(ctx, match)
 	switch {
@@ -232,7 +233,7 @@ type Store interface {
 	Player(ctx context.Context, id string) (db.Player, error)
 }
 
-// New returns Ladders, whose worker due wakes.
+// New returns Ladders. The signal due wakes its worker.
 func New(store Store, now func() time.Time, matches *match.Matches, tables *tables.Tables, wakes *club.Wakes) *Ladders {
 	return &Ladders{store: store, now: now, matches: matches, tables: tables, wakes: wakes}
 }

@@ -1,5 +1,6 @@
-// Package learn is the analysis of finished matches by players: variations that they try, and
-// notes that they write beside moves. It also keeps the lessons that they have done. It may import match and the root of the club.
+// Package learn holds the players' own work on matches: analyses with variations, and notes beside
+// moves. It also stores the lessons that players have done. It may import match and the root of the
+// club.
 package learn
 
 import (
@@ -16,25 +17,25 @@ import (
 )
 
 var (
-	errNoAnalysis     = club.Refuse(club.Invalid, "no_analysis", "this game has no analysis board")
-	ErrStudyPlace     = club.Refuse(club.Invalid, "invalid_position", "the match has no such position").About("after")
-	errStudyMoves     = club.Refuse(club.Invalid, "study_moves", fmt.Sprintf("an analysis has at most %d moves: remove a variation first", study.MaxMoves))
-	errStudyDepth     = club.Refuse(club.Invalid, "study_depth", fmt.Sprintf("a line has at most %d moves", study.MaxDepth))
-	errStudyNote      = club.Refuse(club.Invalid, "study_note", fmt.Sprintf("a note has at most %d characters", study.MaxNote)).About("note")
-	errStudyText      = club.Refuse(club.Invalid, "study_text", "this analysis is too long: shorten notes or remove a variation first")
-	errStudyLine      = club.Refuse(club.Conflict, "study_line", "this line is not in your analysis any more")
-	errStudyTwice     = club.Refuse(club.Invalid, "study_twice", "the same move or position stands twice side by side")
+	errNoAnalysis     = club.Refuse(club.Invalid, "no_analysis", "this game has no analysis: only board games have")
+	ErrStudyPlace     = club.Refuse(club.Invalid, "invalid_position", "the match has no such position: open the page again").About("after")
+	errStudyMoves     = club.Refuse(club.Invalid, "study_moves", fmt.Sprintf("this analysis would have more than %d moves: remove a variation first", study.MaxMoves))
+	errStudyDepth     = club.Refuse(club.Invalid, "study_depth", fmt.Sprintf("this line is longer than %d moves: shorten it", study.MaxDepth))
+	errStudyNote      = club.Refuse(club.Invalid, "study_note", fmt.Sprintf("this note is longer than %d characters: shorten it", study.MaxNote)).About("note")
+	errStudyText      = club.Refuse(club.Invalid, "study_text", "this analysis is too long to be stored: shorten notes or remove a variation first")
+	errStudyLine      = club.Refuse(club.Conflict, "study_line", "this line is no longer in your analysis: open the analysis again")
+	errStudyTwice     = club.Refuse(club.Invalid, "study_twice", "the analysis has the same move or position twice in one place: remove one")
 	errTooManyStudies = club.Refuse(club.Conflict, "too_many_studies", fmt.Sprintf("you keep analyses of %d matches, and more are not kept: empty one first", db.MaxStudies))
 )
 
 // StudyLine is a line of play from a position of a match.
 type StudyLine struct {
-	After int // events before the position
+	After int // number of events before the position
 	Moves []string
 }
 
-// Study returns a player's stored analysis of a match, the zero Study for none. Nobody else learns
-// of it. The error is db.ErrNotFound, ErrNotStarted or errNoAnalysis.
+// Study returns a player's stored analysis of a match, the zero Study if there is none. Nobody else
+// can see it. The error is db.ErrNotFound, ErrNotStarted or errNoAnalysis.
 func (s *Notebook) Study(ctx context.Context, id, player string) (study.Study, error) {
 	if _, err := s.Studied(ctx, id, player); err != nil || player == "" {
 		return study.Study{}, err
@@ -46,18 +47,18 @@ func (s *Notebook) Study(ctx context.Context, id, player string) (study.Study, e
 	return study.Parse(text)
 }
 
-// Studies lists the matches of which a player keeps an analysis, the last changed first.
+// Studies lists the matches of which a player has an analysis, the last changed first.
 func (s *Notebook) Studies(ctx context.Context, player string) ([]db.Study, error) {
 	return s.store.StudiesOf(ctx, player)
 }
 
-// StudiedMatch is a match of which a player keeps an analysis.
+// StudiedMatch is a match of which a player has an analysis.
 type StudiedMatch struct {
 	db.Study
-	Row db.Match // the zero Match if the player may not see it any more
+	Row db.Match // zero if the player may no longer see the match
 }
 
-// StudiedMatches lists at most n of the matches of Studies.
+// StudiedMatches returns at most n of the matches of Studies, and the number of all.
 func (s *Notebook) StudiedMatches(ctx context.Context, player string, n int) (list []StudiedMatch, all int, err error) {
 	studies, err := s.store.StudiesOf(ctx, player)
 	if err != nil {
@@ -76,8 +77,8 @@ func (s *Notebook) StudiedMatches(ctx context.Context, player string, n int) (li
 	return list, len(studies), nil
 }
 
-// StudyText returns a player's analysis of a match as it is stored, whether or not they may still
-// see the match.
+// StudyText returns the stored text of a player's analysis, even if the player may no longer see
+// the match.
 func (s *Notebook) StudyText(ctx context.Context, id, player string) (string, error) {
 	return s.store.StudyOf(ctx, id, player)
 }
@@ -94,8 +95,8 @@ func (s *Notebook) KeepLine(ctx context.Context, id, player string, line StudyLi
 	})
 }
 
-// NoteLine writes a note on the position after a line, which is added, or removes it
-// with an empty text.
+// NoteLine writes a note on the position after a line, and adds the line. An empty text removes the
+// note.
 func (s *Notebook) NoteLine(ctx context.Context, id, player string, line StudyLine, note string) error {
 	steps, err := s.playLine(ctx, id, player, line)
 	if err != nil {
@@ -107,18 +108,18 @@ func (s *Notebook) NoteLine(ctx context.Context, id, player string, line StudyLi
 	})
 }
 
-// CutLine removes the last move of a line with all that follows; without moves, all
-// that begins at the position.
+// CutLine removes the last move of a line and everything after it. For a line without moves, it
+// removes all variations of the position.
 func (s *Notebook) CutLine(ctx context.Context, id, player string, line StudyLine) error {
 	return s.changeStudy(ctx, id, player, func(x *study.Study) error { return x.Cut(line.After, line.steps()) })
 }
 
-// PromoteLine makes a line the first at the last place where it branches off.
+// PromoteLine makes a line the first variation at the last position where it branches off.
 func (s *Notebook) PromoteLine(ctx context.Context, id, player string, line StudyLine) error {
 	return s.changeStudy(ctx, id, player, func(x *study.Study) error { return x.Promote(line.After, line.steps()) })
 }
 
-// SetStudy replaces a player's analysis of a match, and returns it as it is kept.
+// SetStudy replaces a player's analysis of a match, and returns it in its stored form.
 func (s *Notebook) SetStudy(ctx context.Context, id, player string, given study.Study) (study.Study, error) {
 	f, err := s.Studied(ctx, id, player)
 	if err != nil {
@@ -134,12 +135,13 @@ func (s *Notebook) SetStudy(ctx context.Context, id, player string, given study.
 	})
 }
 
-// DropStudy removes a player's analysis of a match, which they need not see any more.
+// DropStudy deletes a player's analysis of a match, even if the player may no longer see the match.
 func (s *Notebook) DropStudy(ctx context.Context, id, player string) error {
 	return s.store.ChangeStudy(ctx, id, player, func(string) (string, error) { return "", nil })
 }
 
-// changeStudy stores a player's analysis of a match after change, if they may see the match.
+// changeStudy applies change to a player's analysis of a match and stores it. The player must be
+// allowed to see the match.
 func (s *Notebook) changeStudy(ctx context.Context, id, player string, change func(*study.Study) error) error {
 	if _, err := s.Studied(ctx, id, player); err != nil {
 		return err
@@ -156,7 +158,7 @@ func (s *Notebook) changeStudy(ctx context.Context, id, player string, change fu
 	}))
 }
 
-// playLine plays a line in a match that a player sees.
+// playLine plays a line in a match that the player may see.
 func (s *Notebook) playLine(ctx context.Context, id, player string, line StudyLine) ([]study.Step, error) {
 	f, err := s.Studied(ctx, id, player)
 	if err != nil {
@@ -165,7 +167,7 @@ func (s *Notebook) playLine(ctx context.Context, id, player string, line StudyLi
 	return CheckLine(f, line)
 }
 
-// Studied returns a match with an analysis board that a player sees.
+// Studied returns a match that has an analysis board and that the player may see.
 func (s *Notebook) Studied(ctx context.Context, id, player string) (match.Match, error) {
 	f, err := s.matches.Match(ctx, id, player)
 	if err == nil {
@@ -174,7 +176,7 @@ func (s *Notebook) Studied(ctx context.Context, id, player string) (match.Match,
 	return f, err
 }
 
-// studyError returns the refusal for an error of package study or of the store.
+// studyError turns an error of package study or of the store into a refusal.
 func studyError(err error) error {
 	for _, known := range []struct {
 		err     error
@@ -201,8 +203,8 @@ func checkStudied(f match.Match) error {
 	return nil
 }
 
-// CheckLine plays a line from its position and returns it in canonical text. The error
-// is an *games.Illegal for a move that cannot be played.
+// CheckLine plays a line from its position and returns it in canonical notation. The error is a
+// *games.Illegal for a move that cannot be played.
 func CheckLine(f match.Match, line StudyLine) ([]study.Step, error) {
 	if line.After < 0 || line.After > f.Ply {
 		return nil, ErrStudyPlace
@@ -231,7 +233,7 @@ func tryMove(state games.State, text string) (games.State, study.Step, error) {
 	return next, study.Step{Seat: toAct[0], Text: canonical}, err
 }
 
-// steps returns a line that was checked before, as the analysis has it.
+// steps returns an already checked line in the form of package study.
 func (l StudyLine) steps() []study.Step {
 	steps := make([]study.Step, len(l.Moves))
 	for i, text := range l.Moves {
@@ -240,7 +242,7 @@ func (l StudyLine) steps() []study.Step {
 	return steps
 }
 
-// checkStudy plays all lines of an analysis and returns it in canonical text.
+// checkStudy plays all lines of an analysis and returns it in canonical notation.
 func checkStudy(f match.Match, given study.Study) (study.Study, error) {
 	if _, err := given.Encode(); err != nil {
 		return study.Study{}, err
@@ -265,7 +267,7 @@ func checkStudy(f match.Match, given study.Study) (study.Study, error) {
 	return checked, nil
 }
 
-// checkMoves plays moves that were tried in a position, and all moves that follow each.
+// checkMoves plays the moves tried in a position and, recursively, the moves after them.
 func checkMoves(state games.State, moves []study.Move) ([]study.Move, error) {
 	var checked []study.Move
 	for _, move := range moves {
@@ -287,7 +289,7 @@ func checkMoves(state games.State, moves []study.Move) ([]study.Move, error) {
 	return checked, nil
 }
 
-// Notebook keeps analyses and notes.
+// Notebook stores analyses and notes.
 type Notebook struct {
 	store   Store
 	matches *match.Matches
@@ -309,11 +311,11 @@ func New(store Store, matches *match.Matches) *Notebook {
 var (
 	ErrRemarkPlace    = club.Refuse(club.Invalid, "invalid_place", "a note is on the match as a whole, or on one of its positions: this one has none like that").About("ply")
 	ErrRemarkLong     = club.Refuse(club.Invalid, "remark_long", fmt.Sprintf("a note has %d characters at most", db.MaxRemark)).About("text")
-	errTooManyRemarks = club.Refuse(club.Conflict, "too_many_remarks", fmt.Sprintf("you keep %d notes, and more are not kept: remove one first", db.MaxRemarks))
-	ErrNoRemarks      = club.Refuse(club.Forbidden, "no_name", "notes are kept for those who have a name here")
+	errTooManyRemarks = club.Refuse(club.Conflict, "too_many_remarks", fmt.Sprintf("you have %d notes, the most allowed: remove one first", db.MaxRemarks))
+	ErrNoRemarks      = club.Refuse(club.Forbidden, "no_name", "you need a name here to write notes: sign in or play as a guest")
 )
 
-// Remarks returns a match and a player's notes on it. Nobody else learns of them.
+// Remarks returns a match and a player's notes on it. Nobody else can see the notes.
 func (s *Notebook) Remarks(ctx context.Context, id, player string) (match.Match, []db.Remark, error) {
 	f, err := s.matches.Match(ctx, id, player)
 	switch {
@@ -326,7 +328,7 @@ func (s *Notebook) Remarks(ctx context.Context, id, player string) (match.Match,
 	return f, list, err
 }
 
-// SetRemark replaces a player's note on a place in a match; "" removes it.
+// SetRemark replaces a player's note on a place in a match. An empty text removes the note.
 func (s *Notebook) SetRemark(ctx context.Context, id, player string, ply int, text string) error {
 	f, err := s.matches.Match(ctx, id, player)
 	switch {
@@ -347,8 +349,8 @@ func (s *Notebook) SetRemark(ctx context.Context, id, player string, ply int, te
 	return err
 }
 
-// EachRemarked calls f with a player's notes of each match, whether or not they may still
-// see it.
+// EachRemarked calls f with a player's notes on each match, even if the player may no longer see
+// the match.
 func (s *Notebook) EachRemarked(ctx context.Context, player string, f func(match string, list []db.Remark) error) error {
 	matches, err := s.store.RemarkedBy(ctx, player)
 	if err != nil {

@@ -11,12 +11,12 @@ import (
 	"tableronde/handlers/club/match"
 )
 
-// maxMissed is how many changed matches of a player are listed one by one.
+// maxMissed is the most changed matches of a player that are listed one by one.
 const maxMissed = 50
 
-// ChangedSince lists which of a player's matches, and of those watched, have
-// changed at or after a time. More than maxMissed of the player's are one Change,
-// with Resync set. Watched matches that the player may no longer see are left out.
+// ChangedSince lists the changes since a time in a player's matches and in the watched ones. If
+// more than maxMissed of the player's matches changed, one Change with Resync replaces them.
+// Watched matches that the player may no longer see are left out.
 func (s *Changes) ChangedSince(ctx context.Context, player string, watched []string, since time.Time) ([]club.Change, error) {
 	var changes []club.Change
 	for _, id := range watched {
@@ -59,23 +59,23 @@ func changedAt(m db.Match) time.Time {
 const (
 	followPause = 50 * time.Millisecond // between two reads of the feed
 
-	// followLost is how long the feed may fail before changes may have been missed.
+	// followLost is the failure time of the feed after which changes may have been missed.
 	followLost = db.ChangeLifetime / 2
 )
 
-// Follower publishes the changes that other processes make in the store they share with this one.
+// Follower publishes the changes that other processes make in the shared store.
 type Follower struct {
 	changes *Changes
 	feed    db.Feed
 	hub     *Hub
 
 	last   int64             // number of the last change that was read
-	own    []db.StoredChange // of this process, from the previous read
-	failed time.Time         // since when the feed fails, zero if it does not
+	own    []db.StoredChange // changes of this process, from the previous read
+	failed time.Time         // start of the feed's failure, zero if it works
 }
 
-// NewFollower returns a follower that publishes all changes from now on. Streams that are opened
-// later miss nothing.
+// NewFollower returns a follower that publishes all changes from now on. Streams opened later miss
+// none.
 func NewFollower(ctx context.Context, s *Changes, f db.Feed, h *Hub) (*Follower, error) {
 	last, err := f.LastChange(ctx)
 	if err != nil {
@@ -95,9 +95,8 @@ func (f *Follower) Worker() club.Worker {
 	}}
 }
 
-// read publishes the changes since the last one. Changes of this process wait for the next read,
-// for announce is about to publish them. It does not publish changes that were stored and could
-// not be confirmed.
+// read publishes the changes since the last read. Changes of this process wait until the next read,
+// because announce is about to publish them. Unconfirmed changes are not published.
 func (f *Follower) read(ctx context.Context) error {
 	for _, c := range f.own {
 		if !c.Talk && !f.hub.recent.has(club.Change{Match: c.Match, Ply: c.Ply}) {
@@ -116,7 +115,7 @@ func (f *Follower) read(ctx context.Context) error {
 		f.failed = time.Time{}
 		for _, c := range list {
 			switch {
-			case c.Own && c.Ended: // this process has ended them
+			case c.Own && c.Ended: // this process has ended the streams itself
 			case c.Own:
 				f.own = append(f.own, c)
 			default:
@@ -130,8 +129,7 @@ func (f *Follower) read(ctx context.Context) error {
 	}
 }
 
-// publishStored publishes a change that is read in the feed, as announce publishes a change of
-// this process.
+// publishStored publishes a change from the feed as announce does for a change of this process.
 func (s *Changes) publishStored(ctx context.Context, c db.StoredChange) {
 	if c.Ended {
 		for _, player := range c.Players {

@@ -1,6 +1,6 @@
-// Package live is events to open pages: the hub with its subscriptions, and the changes that
-// a page has missed or that another process has made. It may import match and the root of
-// the club.
+// Package live sends events to open pages. It has the hub with its subscriptions, and finds the
+// changes that a page has missed or that another process has made. It may import match and the root
+// of the club.
 package live
 
 import (
@@ -13,11 +13,11 @@ import (
 	"tableronde/handlers/club"
 )
 
-// Limits is how many event streams may be open at a time.
+// Limits holds the most event streams that may be open at the same time.
 type Limits struct {
 	All     int
-	Player  int // of one player, whose tabs share one in a browser
-	Address int // of one address, which may be a school's
+	Player  int // of one player; all tabs of a browser share one
+	Address int // of one network address, which may belong to a school
 }
 
 var errTooManyStreams = &club.Error{
@@ -30,7 +30,7 @@ var errTooManyStreams = &club.Error{
 // Topic is the subject of a subscription: a match, a player, or the list of open tables.
 type Topic string
 
-// MatchTopic returns the topic of a match; for "" it is the topic of the list of open tables.
+// MatchTopic returns the topic of a match. For "" it is the topic of the list of open tables.
 func MatchTopic(id string) Topic {
 	if id == "" {
 		return TablesTopic
@@ -47,11 +47,11 @@ type Hub struct {
 	recent recentPlies
 
 	mu    sync.RWMutex
-	done  chan struct{}                        // closed to end the subscriptions that have it
-	subs  map[Topic]map[*Subscription]struct{} // nil once closed
-	all   int                                  // subscriptions
+	done  chan struct{}                        // closed to end all subscriptions made with it
+	subs  map[Topic]map[*Subscription]struct{} // nil after Close
+	all   int                                  // number of subscriptions
 	most  Limits
-	owned map[string]int // subscriptions by player and by address
+	owned map[string]int // number of subscriptions by player and by address
 }
 
 // NewHub returns a hub with the given limits on subscribers.
@@ -65,7 +65,7 @@ func NewHub(most Limits) *Hub {
 }
 
 // Publish passes a change to the streams of the match and of the players. It never waits for a
-// subscriber. A change that comes after one of a greater ply is sent with the greater ply.
+// subscriber. If a greater ply of the match was published before, that ply is sent.
 func (h *Hub) Publish(c club.Change, players []string) {
 	c.Ply = h.recent.note(c)
 	h.mu.RLock()
@@ -80,8 +80,8 @@ func (h *Hub) Publish(c club.Change, players []string) {
 	}
 }
 
-// PublishTo passes a change to the streams of a player, unless it was published before: then they
-// have it, or have begun after it.
+// PublishTo passes a change to the streams of a player, unless it was published before. Then the
+// streams have it already, or began after it.
 func (h *Hub) PublishTo(player string, c club.Change) {
 	if h.recent.has(c) {
 		return
@@ -93,7 +93,7 @@ func (h *Hub) PublishTo(player string, c club.Change) {
 	}
 }
 
-// PublishTalk passes the news of a message in a match to the streams of its audience.
+// PublishTalk announces a new message in a match to the streams of its audience.
 func (h *Hub) PublishTalk(match string, to db.Audience, at time.Time) {
 	c := club.Change{Match: match, At: at, Talk: true}
 	h.mu.RLock()
@@ -113,21 +113,21 @@ func (h *Hub) PublishTalk(match string, to db.Audience, at time.Time) {
 	}
 }
 
-// maxRecent is how many matches a hub remembers to have published.
+// maxRecent is the most matches whose published plies a hub remembers.
 const maxRecent = 10_000
 
-// recentPlies remembers the matches that were published last, and up to which ply.
+// recentPlies holds, for recently published matches, the greatest ply published.
 type recentPlies struct {
 	mu    sync.Mutex
 	plies map[string]int
 }
 
-// note returns the greatest ply of the match that is remembered now.
+// note records a change and returns the greatest ply recorded for its match.
 func (r *recentPlies) note(c club.Change) int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.plies == nil || len(r.plies) >= maxRecent {
-		r.plies = make(map[string]int) // a forgotten change is sent twice, which does no harm
+		r.plies = make(map[string]int) // a forgotten change is sent twice at worst
 	}
 	ply := max(r.plies[c.Match], c.Ply)
 	r.plies[c.Match] = ply
@@ -141,10 +141,10 @@ func (r *recentPlies) has(c club.Change) bool {
 	return ok && ply >= c.Ply
 }
 
-// Subscribe listens to topics until the subscription is closed. It misses nothing
-// that is published after it returns, so a stream subscribes first and reads the
-// present state then. The number of subscriptions of a player, "" for none, of an
-// address and of the hub is limited; beyond that the error is errTooManyStreams.
+// Subscribe listens to topics until the subscription is closed. It misses nothing that is published
+// after Subscribe returns, so a stream subscribes first and then reads the present state. The error
+// is errTooManyStreams if the player, "" for none, the address or the hub has too many
+// subscriptions.
 func (h *Hub) Subscribe(player, address string, topics ...Topic) (*Subscription, error) {
 	sub := &Subscription{hub: h, player: player, topics: topics, ready: make(chan struct{}, 1)}
 	sub.heard = sub.signal
@@ -180,16 +180,15 @@ func (h *Hub) Subscribe(player, address string, topics ...Topic) (*Subscription,
 	return sub, nil
 }
 
-// Open counts the open subscriptions, the topics that they listen to, and the
-// players and addresses that they count for.
+// Open returns the numbers of open subscriptions, of topics listened to, and of players and
+// addresses with a subscription.
 func (h *Hub) Open() (subscriptions, topics, owners int) {
 	h.mu.RLock()
 	defer h.mu.RUnlock()
 	return h.all, len(h.subs), len(h.owned)
 }
 
-// EndStreams ends the streams that are open now: their clients reconnect and get the changes they
-// have missed.
+// EndStreams ends all open streams. Their clients reconnect and get the changes they missed.
 func (h *Hub) EndStreams() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -199,11 +198,11 @@ func (h *Hub) EndStreams() {
 	}
 }
 
-// ended is the channel of subscriptions that were ended one by one.
+// ended is the closed channel of subscriptions that were ended one by one.
 var ended = func() chan struct{} { c := make(chan struct{}); close(c); return c }()
 
-// EndPlayer ends the streams of a player in this process, who has fewer rights now. Clients that
-// still may listen reconnect.
+// EndPlayer ends the streams of a player in this process after the player's rights were reduced.
+// Clients that may still listen reconnect.
 func (h *Hub) EndPlayer(player string) {
 	h.mu.RLock()
 	defer h.mu.RUnlock()
@@ -216,8 +215,8 @@ func (h *Hub) EndPlayer(player string) {
 	}
 }
 
-// EndWatching ends the streams of the spectators of a match. Their clients reconnect, and get the
-// streams they may still have.
+// EndWatching ends the streams of the spectators of a match. Clients that may still listen
+// reconnect.
 func (h *Hub) EndWatching(match string, players []string) {
 	h.mu.RLock()
 	defer h.mu.RUnlock()
@@ -228,8 +227,8 @@ func (h *Hub) EndWatching(match string, players []string) {
 	}
 }
 
-// Watchers counts the spectators of a match who are connected to this process: each player once,
-// and each stream of a visitor without a name. Streams that were ended do not count.
+// Watchers counts the spectators connected to this process: each player once, and each stream of a
+// visitor without a name. It counts neither the players of the match nor ended streams.
 func (h *Hub) Watchers(match string, players []string) int {
 	h.mu.RLock()
 	defer h.mu.RUnlock()
@@ -237,7 +236,7 @@ func (h *Hub) Watchers(match string, players []string) int {
 	nameless := 0
 	for sub := range h.subs[MatchTopic(match)] {
 		select {
-		case <-sub.Done(): // ended, and not yet closed
+		case <-sub.Done(): // ended but not yet closed
 			continue
 		default:
 		}
@@ -251,7 +250,7 @@ func (h *Hub) Watchers(match string, players []string) int {
 	return nameless + len(seen)
 }
 
-// ownerPlayer returns the key by which the streams of a player are counted.
+// ownerPlayer returns the key under which the streams of a player are counted.
 func ownerPlayer(id string) string { return "player " + id }
 
 // Close ends all streams. Further calls do nothing.
@@ -264,7 +263,7 @@ func (h *Hub) Close() {
 	}
 }
 
-// end ends the subscriptions there are. The caller holds mu.
+// end ends all present subscriptions. The caller holds mu.
 func (h *Hub) end() {
 	close(h.done)
 	for _, subs := range h.subs {
@@ -274,22 +273,22 @@ func (h *Hub) end() {
 	}
 }
 
-// Subscription collects the changes of its topics, of each match only the
-// newest, until they are taken.
+// Subscription collects the changes of its topics until they are taken. It holds only the newest
+// change of each match.
 type Subscription struct {
 	hub    *Hub
 	player string   // "" for none
-	owners []string // that it counts for
+	owners []string // keys under which it is counted
 	topics []Topic
 	ready  chan struct{}
 
 	mu      sync.Mutex
 	done    <-chan struct{}
-	pending []club.Change // the match that changed first leading; few, since streams take them at once
-	heard   func()        // called after changes have come in, and after done was closed
+	pending []club.Change // in the order of their first change; short, because streams take changes at once
+	heard   func()        // called after changes arrive, and after done is closed
 }
 
-// Ready yields once after changes have come in.
+// Ready yields once after changes have arrived.
 func (s *Subscription) Ready() <-chan struct{} { return s.ready }
 
 // Done returns a channel that is closed when the hub ends the stream.
@@ -299,7 +298,7 @@ func (s *Subscription) Done() <-chan struct{} {
 	return s.done
 }
 
-// end ends one stream.
+// end ends this subscription.
 func (s *Subscription) end() {
 	s.mu.Lock()
 	s.done = ended
@@ -308,9 +307,9 @@ func (s *Subscription) end() {
 	heard()
 }
 
-// Notify has f called each time changes have come in, or the hub has ended the stream,
-// and at once if that has happened; Ready yields nothing from then on. f may be called
-// more than once at a time and must not wait.
+// Notify calls f each time changes arrive, and when the hub ends the stream. If either has happened
+// already, it calls f at once. Ready yields nothing from then on. f must not wait, and must be safe
+// for concurrent calls.
 func (s *Subscription) Notify(f func()) {
 	s.mu.Lock()
 	s.heard = f
@@ -326,7 +325,7 @@ func (s *Subscription) Notify(f func()) {
 	}
 }
 
-// Take returns the changes that have come in since the last call, at most one per match.
+// Take returns the changes that arrived since the last call, at most one per match.
 func (s *Subscription) Take() []club.Change {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -335,7 +334,7 @@ func (s *Subscription) Take() []club.Change {
 	return changes
 }
 
-// Close stops listening. It is called once.
+// Close ends the subscription. It must be called once.
 func (s *Subscription) Close() {
 	s.hub.mu.Lock()
 	defer s.hub.mu.Unlock()
@@ -356,8 +355,8 @@ func (s *Subscription) Close() {
 	}
 }
 
-// add notes a change. Two writers may publish in another order than they
-// stored, so the greater ply counts.
+// add stores a change for Take. Two writers may publish in a different order than they stored, so
+// the change with the greater ply wins.
 func (s *Subscription) add(c club.Change) {
 	s.mu.Lock()
 	i := slices.IndexFunc(s.pending, func(p club.Change) bool { return p.Match == c.Match && p.Talk == c.Talk })
@@ -387,7 +386,7 @@ func (s *Subscription) signal() {
 	}
 }
 
-// Changes finds changes for pages that come back, and publishes the changes of other
+// Changes finds the changes that returning pages have missed, and publishes the changes of other
 // processes.
 type Changes struct {
 	store Store
@@ -407,9 +406,8 @@ func New(store Store, hub club.Publisher, now func() time.Time, wakes *club.Wake
 	return &Changes{store: store, hub: hub, now: now, wakes: wakes}
 }
 
-// tablesPause is the least time between two announcements that the list of open
-// tables has changed. However many tables come and go, a page that shows the
-// list asks for it once in that time.
+// tablesPause is the least time between two announcements of the list of open tables. Pages that
+// show the list thus fetch it at most once in that time.
 const tablesPause = time.Second
 
 // TablesTopic is the topic of the list of open tables. Its changes name no match.
@@ -418,13 +416,13 @@ const TablesTopic Topic = "tables"
 // tablesNews announces changes of the list of open tables.
 type tablesNews struct {
 	mu      sync.Mutex
-	told    time.Time // when the last change was announced, by the clock of the machine
-	changed time.Time // when the list last changed, by the clock of the publisher
+	told    time.Time // time of the last announcement, by the machine's clock
+	changed time.Time // time of the list's last change, by the publisher's clock
 	timer   *time.Timer
 }
 
-// PublishTables announces that the list of open tables changed at a time: at once,
-// or when tablesPause has passed since it was last announced.
+// PublishTables announces a change of the list of open tables. It waits until tablesPause has
+// passed since the last announcement.
 func (h *Hub) PublishTables(at time.Time) {
 	n := &h.tables
 	n.mu.Lock()
@@ -433,7 +431,7 @@ func (h *Hub) PublishTables(at time.Time) {
 		n.changed = at
 	}
 	switch wait := tablesPause - time.Since(n.told); {
-	case n.timer != nil: // the timer will announce it
+	case n.timer != nil: // the pending timer will announce it
 	case wait > 0:
 		n.timer = time.AfterFunc(wait, h.tellTables)
 	default:

@@ -13,12 +13,11 @@ import (
 	"tableronde/handlers/club"
 )
 
-// BotPause is how long a bot waits before it thinks about its move, unless Config says
-// otherwise.
+// BotPause is the pause before a bot thinks about its move, unless Config sets another.
 const BotPause = 400 * time.Millisecond
 
-// Listeners returns the levels of the bots that may prevent a post for a seat. The levels
-// depend only on the players at the table.
+// Listeners returns the levels of the bots that may prevent a post for a seat. The levels depend
+// only on the players at the table.
 func Listeners(m db.Match, seat games.Seat) []int {
 	var levels []int
 	for i, p := range m.Seats {
@@ -29,17 +28,16 @@ func Listeners(m db.Match, seat games.Seat) []int {
 	return levels
 }
 
-// HasListeners reports whether there are windows for bots in a match.
+// HasListeners reports whether windows for bots may open in a match.
 func (m Match) HasListeners() bool { return len(Listeners(m.Match, 0)) > 0 }
 
-// hears reports whether a window is open now in which bots are asked. Nobody but they
-// closes it.
+// hears reports whether a window is open in which bots are asked. Only the bots' answers close it.
 func (t *inPlay) hears() bool {
 	return t.autoSeat != 0 && len(Listeners(t.before.Match, t.autoSeat)) > 0
 }
 
-// BotTask returns the first seat of a bot that has something to do, and whether that is to
-// answer an offer of a draw, rather than to act; 0 if there is none.
+// BotTask returns the first seat of a bot that must act or answer an offer, 0 for none. answers is
+// set if it must answer an offer of a draw.
 func BotTask(m db.Match, toAct, asked []games.Seat) (seat games.Seat, answers bool) {
 	for _, list := range []struct {
 		seats   []games.Seat
@@ -54,8 +52,8 @@ func BotTask(m db.Match, toAct, asked []games.Seat) (seat games.Seat, answers bo
 	return 0, false
 }
 
-// botDue returns the time at which the bots of a match act after a change, the zero time if they
-// have nothing to do. A bot that already owed a decision keeps its time, whatever others do.
+// botDue returns the time at which the bots act after a change, zero if they have nothing to do. A
+// bot that already owed a decision keeps its time.
 func (t *inPlay) botDue(c *db.Change) time.Time {
 	seat, _ := BotTask(t.before.Match, c.ToAct, c.Asked)
 	if c.Result != nil || seat == 0 && !t.hears() {
@@ -68,8 +66,8 @@ func (t *inPlay) botDue(c *db.Change) time.Time {
 	return due
 }
 
-// consentOfBots has the bots agree at once, after a surrounding event of a seat, to a
-// request to go back and to the resignation of a partner.
+// consentOfBots lets the bots agree at once to an offer by a seat: to take back moves, or to a
+// partner's resignation.
 func (t *txn) consentOfBots(by games.Seat, text string) error {
 	for i, p := range t.before.Seats {
 		seat := games.Seat(i + 1)
@@ -91,7 +89,7 @@ func (t *txn) consentOfBots(by games.Seat, text string) error {
 }
 
 // CloseHeard closes the open window of m and posts its action, which no bot prevents. It does
-// nothing if the match has gone on after m.
+// nothing if the match has gone on since m.
 func (s *Matches) CloseHeard(ctx context.Context, m Match) error {
 	_, err := s.advance(ctx, db.Once{}, m.ID, "", nil, func(t *txn) error {
 		if t.table.Ply() != m.Ply || !t.hears() {
@@ -102,18 +100,18 @@ func (s *Matches) CloseHeard(ctx context.Context, m Match) error {
 	return err
 }
 
-// takeOverLevel is the level of the bots that take the seats of players who leave, unless the
-// remaining players have agreed on another level.
+// takeOverLevel is the level of bots that take the seats of players who leave, unless the remaining
+// players agree on another level.
 const takeOverLevel = 3
 
-// Refusals of offers of a bot.
+// Refusals of an offer to seat a bot.
 var (
 	errNobodyLeft = &games.Illegal{Key: "table.bot.nobody", Text: table.Refusals()["table.bot.nobody"]}
 	errNoSay      = &games.Illegal{Key: "table.bot.voice", Text: table.Refusals()["table.bot.voice"]}
 )
 
-// takesOver reports whether a bot takes the seat of a player who leaves the game: where the
-// table says so, at cards, and while somebody else plays on.
+// takesOver reports whether a bot takes the seat of a player who leaves. That is so at card tables
+// with that option, while another person plays on.
 func (t *inPlay) takesOver(seat games.Seat) bool {
 	own := t.before.Seats[seat-1]
 	if !t.before.Clock.Control().BotsTakeOver || own.Bot > 0 || !t.defaults() || !BotsPlay(t.before.Game) {
@@ -122,7 +120,8 @@ func (t *inPlay) takesOver(seat games.Seat) bool {
 	return slices.ContainsFunc(t.before.Seats, func(p db.Player) bool { return p.Bot == 0 && p.ID != own.ID })
 }
 
-// takeOver gives a seat to a bot of a level, which has the time of the start of the match.
+// takeOver gives a seat to a bot of a level. The seat's clock gets the time of the start of the
+// match.
 func (t *txn) takeOver(seat games.Seat, level int) error {
 	next, err := t.table.SeatBot(seat, level, t.now)
 	if err != nil {
@@ -141,8 +140,8 @@ func (t *txn) takeOver(seat games.Seat, level int) error {
 	return t.settle()
 }
 
-// negotiateBot posts an offer of a bot for the seat of a player who has left, or an answer to one.
-// With the last consent the bot takes the seat.
+// negotiateBot posts an offer to seat a bot for a missing player, or an answer to such an offer.
+// After the last consent the bot takes the seat.
 func (t *txn) negotiateBot(seat games.Seat, text string) error {
 	next, err := t.checkBotOffer(seat, text)
 	if err != nil {
@@ -152,7 +151,7 @@ func (t *txn) negotiateBot(seat games.Seat, text string) error {
 	return t.concludeBotOffer()
 }
 
-// checkBotOffer returns the match after an offer of a bot, or after an answer to one.
+// checkBotOffer returns the match after an offer to seat a bot, or after an answer to one.
 func (t *inPlay) checkBotOffer(seat games.Seat, text string) (table.Match, error) {
 	returned := t.table.BotOffer().Seat == seat && table.AsSurrounding(text) == table.DeclineBot
 	if out, _ := t.table.IsOut(seat); !t.hasSay(seat) && (!returned || out) {
@@ -168,7 +167,7 @@ func (t *inPlay) checkBotOffer(seat games.Seat, text string) (table.Match, error
 	return next, nil
 }
 
-// concludeBotOffer seats the bot that is on offer, once nobody's consent is missing.
+// concludeBotOffer seats the offered bot once all have consented.
 func (t *txn) concludeBotOffer() error {
 	o := t.table.BotOffer()
 	if o.By == 0 || t.table.Over() || len(t.awaitedForBot()) > 0 {
@@ -177,7 +176,7 @@ func (t *txn) concludeBotOffer() error {
 	return t.takeOver(o.Seat, o.Level)
 }
 
-// awaitedForBot lists the seats whose consent to the bot on offer is missing.
+// awaitedForBot lists the seats that have not yet consented to the offered bot.
 func (t *inPlay) awaitedForBot() (awaited []games.Seat) {
 	o := t.table.BotOffer()
 	for i := range t.before.Seats {
@@ -188,16 +187,15 @@ func (t *inPlay) awaitedForBot() (awaited []games.Seat) {
 	return awaited
 }
 
-// hasSay reports whether a person still plays at a seat, and so votes on a bot for the seat of a
-// missing player.
+// hasSay reports whether a person still plays at a seat, and so votes on bots for missing players.
 func (t *inPlay) hasSay(seat games.Seat) bool {
 	out, _ := t.table.IsOut(seat)
 	return t.before.Seats[seat-1].Bot == 0 && !out && !t.isMissing(seat)
 }
 
-// isMissing reports whether the others may agree that a bot plays on at a seat. The match needs
-// more than two seats. The player must have left the site for good, have resigned at cards, have
-// run out of time, or have left too many decisions in a row to the game.
+// isMissing reports whether the others may agree on a bot for a seat. The match needs more than two
+// seats. The player must have left the site, resigned a card game, run out of time, or missed too
+// many decisions in a row.
 func (t *inPlay) isMissing(seat games.Seat) bool {
 	m := t.before
 	if p := m.Seats[seat-1]; len(m.Seats) < 3 || m.Solo || m.Cup != "" || p.Bot > 0 || t.table.Over() || !BotsPlay(m.Game) {
@@ -213,7 +211,7 @@ func (t *inPlay) isMissing(seat games.Seat) bool {
 	return t.readings()[seat-1].Defaults >= clock.MostDefaults
 }
 
-// returnToSeat declines the bot that is on offer for a seat whose player acts again.
+// returnToSeat declines the offered bot for a seat whose player acts again.
 func (t *txn) returnToSeat(seat games.Seat) (err error) {
 	if t.table.BotOffer().Seat == seat {
 		t.table, err = t.table.Replay(table.Event{Seat: seat, Text: table.DeclineBot, At: t.now})
@@ -221,7 +219,7 @@ func (t *txn) returnToSeat(seat games.Seat) (err error) {
 	return err
 }
 
-// botOffers lists the events that a seat may post about bots at the seats of missing players.
+// botOffers lists the events that a seat may post about bots for missing players.
 func (t *inPlay) botOffers(seat games.Seat) (offers []string) {
 	var all []string
 	if t.table.BotOffer().By != 0 {
@@ -241,8 +239,8 @@ func (t *inPlay) botOffers(seat games.Seat) (offers []string) {
 	return offers
 }
 
-// BotOffer returns the pending offer of a bot for the seat of somebody who has left, the zero
-// value if there is none, and the seats whose consent is missing.
+// BotOffer returns the pending offer of a bot for a missing player, zero for none. awaited lists
+// the seats that have not consented yet.
 func (m Match) BotOffer() (o table.BotOffer, awaited []games.Seat) {
 	if !m.Dealt() || m.IsOver() {
 		return table.BotOffer{}, nil
@@ -253,8 +251,9 @@ func (m Match) BotOffer() (o table.BotOffer, awaited []games.Seat) {
 	return o, awaited
 }
 
-// Resign resigns with all seats of a player who has left, where the rules let them: not
-// twice, for instance. Where the table says so, bots take the seats instead.
+// Resign resigns all seats of a player who has left, except those that the rules do not let resign,
+// such as a seat that has resigned before. If the table lets bots take over, bots take the seats
+// instead.
 func (s *Matches) Resign(ctx context.Context, id, player string) error {
 	_, err := s.advance(ctx, db.Once{}, id, "", nil, func(t *txn) error {
 		t.actor = player

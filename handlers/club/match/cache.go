@@ -6,19 +6,18 @@ import (
 	"tableronde/games/table"
 )
 
-// About how many bytes a match takes in memory: for each event, and for the states of
-// the ruleset that are kept whatever its length.
+// Estimated bytes of a match in memory: for each event, and for the states that the ruleset keeps
+// for a match of any length.
 const (
 	boardEvent, boardStates = 300, 8 << 10
 	cardEvent, cardStates   = 600, 16 << 10
 )
 
-// fewPositions is the memory of a cache of which nobody has said how large it may be.
+// fewPositions is the default size of the cache, in bytes.
 const fewPositions = 4 << 20
 
-// positionCache keeps the replayed positions of the matches used most, within a
-// number of bytes. A log only ever grows, so an entry never becomes wrong, only
-// short.
+// positionCache holds the replayed positions of the most used matches, up to a number of bytes.
+// Logs only grow, so an entry can be too short but never wrong.
 type positionCache struct {
 	matches *otter.Cache[string, *table.Match] // by id
 }
@@ -48,7 +47,7 @@ func (c *positionCache) get(match string) (table.Match, bool) {
 	return *t, true
 }
 
-// put keeps the longer of two replays of one match. All its events must be
+// put stores a replay of a match unless the cache has a longer one. All its events must be
 // committed.
 func (c *positionCache) put(match string, t table.Match) {
 	c.matches.Compute(match, func(old *table.Match, found bool) (*table.Match, otter.ComputeOp) {

@@ -5,16 +5,16 @@ import (
 	"tableronde/games"
 )
 
-// Fair is the public part of the chance of a match, by which anybody can check it. Secret and Seed
-// are "" until the match is over: then nobody can use them any more.
+// Fair is the public part of a match's chance, with which anybody can check it. Secret and Seed are
+// "" until the match is over.
 type Fair struct {
 	Commitment    string
-	Contributions []string // by seat, "" for an open one
+	Contributions []string // by seat, "" for an open seat
 	Secret, Seed  string
 }
 
-// secretRevealed reports whether the secret of a shuffle and the values derived from it are
-// public. They are once the match is over. Nothing else decides that.
+// secretRevealed reports whether the secret of the shuffle, and the values derived from it, are
+// public. That depends only on the end of the match.
 func secretRevealed(m db.Match) bool { return m.Over }
 
 // FairOf returns the public part of the chance of a match; ok is false for a match without chance.
@@ -29,8 +29,8 @@ func FairOf(m db.Match) (fair Fair, ok bool) {
 	return fair, true
 }
 
-// Decided returns the results of chance in a match, by the tags of its record; nil until the match
-// is over.
+// Decided returns the results of chance in a match, by the tags of its record. It is nil until the
+// match is over.
 func (f Match) Decided() map[string]string {
 	if !f.Chance() || !secretRevealed(f.Match) {
 		return nil

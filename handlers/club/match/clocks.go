@@ -18,11 +18,11 @@ import (
 )
 
 const (
-	// UnclaimedEnds is how long a clock that has fallen may be claimed by nobody: then
-	// the server does.
+	// UnclaimedEnds is the time after a clock has fallen without a claim. Then the server claims
+	// it.
 	UnclaimedEnds = 14 * 24 * time.Hour
-	// AbandonedAfter is how long a match without clocks stands still until a player who owes a
-	// decision counts as gone.
+	// AbandonedAfter is the longest decision in a match without clocks. Afterwards the player
+	// counts as gone.
 	AbandonedAfter = 30 * 24 * time.Hour
 )
 
@@ -37,16 +37,16 @@ var (
 	errOnDefault = &games.Illegal{Key: "clock.default", Text: "In this game nobody has to claim: once the time is up, the game decides by itself."}
 )
 
-// Times returns the readings of the clocks at the moment the match was loaded, by seat; nil for a
-// match without clocks or before its start.
+// Times returns the readings of the clocks by seat, at the time when the match was loaded. It is
+// nil for a match without clocks or before the start.
 func (m Match) Times() []clock.Reading { return m.Clock.Read(m.Now, m.pauses) }
 
-// TimesOf is Match.Times for a match of a list.
+// TimesOf works like Match.Times for a match of a list.
 func (s *Matches) TimesOf(m db.Match) []clock.Reading {
 	return m.Clock.Read(s.now(), s.uptime.snapshot())
 }
 
-// Offers lists the surrounding events that a seat may post.
+// Offers lists the events outside of the game, as offers and claims, that a seat may post.
 func (m Match) Offers(seat games.Seat) []string {
 	t := beginTxn(m, nil, m.Now, m.pauses)
 	offers := slices.DeleteFunc(m.Table.Offers(seat), func(offer string) bool { return m.checkCupMatch(offer) != nil })
@@ -62,7 +62,7 @@ func (m Match) Offers(seat games.Seat) []string {
 	return append(offers, t.botOffers(seat)...)
 }
 
-// playTimed carries out a surrounding event about time.
+// playTimed carries out an event about time: a claim, or a gift of time.
 func (t *txn) playTimed(seat games.Seat, text string) error {
 	if text == table.ClaimTimeout {
 		late, err := t.claimed(seat)
@@ -100,9 +100,8 @@ func (t *inPlay) claimed(seat games.Seat) (games.Seat, error) {
 	return 0, err
 }
 
-// granted lists the seats to which another seat may give time: those that owe a
-// decision and have a day left at most, in live matches none. A partner gives it once
-// for each decision.
+// granted lists the seats to which a seat may give time. They owe a decision and have at most a day
+// left. In live matches there are none. A partner gives time once for each decision.
 func (t *inPlay) granted(seat games.Seat) ([]games.Seat, error) {
 	var given []games.Seat
 	live := t.clock.Control().Live()
@@ -139,8 +138,8 @@ func (t *inPlay) sameSide(a, b games.Seat) bool {
 	return a == b || t.table.Ruleset().Info().Partner(a) == b
 }
 
-// late lists the seats whose time is up: on their clocks or, without clocks, since
-// they owe a decision for longer than AbandonedAfter.
+// late lists the seats whose time is up: by their clock or, without clocks, because they have owed
+// a decision for longer than AbandonedAfter.
 func (t *inPlay) late() []games.Seat {
 	var late []games.Seat
 	if t.before.Solo {
@@ -150,7 +149,7 @@ func (t *inPlay) late() []games.Seat {
 	if t.before.Clock.IsZero() {
 		since := t.before.Started
 		for _, e := range slices.Backward(t.table.Log()) {
-			if !table.IsAboutBot(e.Text) { // a seat that is asked about a bot may go on being late
+			if !table.IsAboutBot(e.Text) { // a seat that only answers about a bot may stay late
 				since = e.At
 				break
 			}
@@ -165,7 +164,7 @@ func (t *inPlay) late() []games.Seat {
 	return late
 }
 
-// defaults reports whether the game decides for players whose time is up.
+// defaults reports whether the game makes a default decision when a player's time is up.
 func (t *inPlay) defaults() bool {
 	_, ok := t.table.State().(games.Defaulter)
 	return ok
@@ -174,9 +173,9 @@ func (t *inPlay) defaults() bool {
 // readings returns the present readings of the clocks, by seat.
 func (t *inPlay) readings() []clock.Reading { return t.clock.Read(t.now, t.pauses) }
 
-// lapse acts for the seats whose clocks have fallen. It plays the default, and takes a seat out of
-// the game after too many defaults. In a game without defaults it takes the seat out once nobody
-// has claimed its time for UnclaimedEnds.
+// lapse acts for the seats whose clocks have fallen. In a game with default decisions it plays
+// them, and removes a seat after too many. In other games it removes the seat after UnclaimedEnds
+// without a claim.
 func (t *txn) lapse() error {
 	for range maxPostings {
 		i := slices.IndexFunc(t.readings(), t.lapses)
@@ -187,7 +186,7 @@ func (t *txn) lapse() error {
 			return err
 		}
 	}
-	return nil // clocks without any time at all; the rest comes with the next alarm
+	return nil // for clocks of zero time; the next alarm does the rest
 }
 
 // lapses reports whether the server acts now for a seat whose clock has fallen.
@@ -212,8 +211,8 @@ func (t *txn) decideFor(r clock.Reading) error {
 	return t.continueAfterAction()
 }
 
-// timeOut takes a seat out of the game; with a partner, whose consent it would need to
-// resign, both.
+// timeOut removes a seat from the game. If the seat needs a partner's consent to resign, it removes
+// both.
 func (t *txn) timeOut(seat games.Seat) error {
 	next, err := t.table.TimeOut(seat, t.now)
 	if err != nil {
@@ -229,7 +228,7 @@ func (t *txn) timeOut(seat games.Seat) error {
 	return t.settle()
 }
 
-// tick advances the clocks over all events that the match has had.
+// tick advances the clocks over all events of the match.
 func (t *txn) tick() {
 	if t.clock.IsZero() {
 		return
@@ -255,7 +254,7 @@ func (t *txn) tick() {
 	t.ticked, t.byDefault, t.grants, t.renewed = upTo, false, nil, nil
 }
 
-// timing adds to a change when the clocks fall.
+// timing stores in a change the times at which clocks will fall.
 func (t *txn) timing(c *db.Change) {
 	if t.clock.IsZero() {
 		return
@@ -279,15 +278,15 @@ func (t *txn) timing(c *db.Change) {
 	}
 }
 
-// stands reports whether the clocks fall when the store says.
+// stands reports whether the stored deadlines are still right.
 func (t *inPlay) stands(deadlines []time.Time) bool {
 	return slices.EqualFunc(deadlines, t.before.Deadlines, func(now, stored time.Time) bool {
 		return now.IsZero() == stored.IsZero() && now.Sub(stored).Abs() < 2*time.Millisecond
 	})
 }
 
-// AlarmWorker continues matches whose interrupt window has closed, where a clock has fallen or
-// the pause of a forced decision is over.
+// AlarmWorker continues matches that are due: an interrupt window has closed, a clock has fallen,
+// or the pause before a forced decision is over.
 func (s *Matches) AlarmWorker() club.Worker {
 	return club.Worker{Name: "alarms", Pause: club.LongPause, Woken: s.wakes.Woken(club.Alarms), List: func(ctx context.Context, look club.Look) ([]club.Item, time.Time, error) {
 		now := s.now()
@@ -295,7 +294,7 @@ func (s *Matches) AlarmWorker() club.Worker {
 		if err != nil {
 			return nil, time.Time{}, err
 		}
-		s.alarmAt.Store(0) // NextDue may miss a time that is stored from now on
+		s.alarmAt.Store(0) // NextDue may miss a time stored from now on
 		next, err := s.store.NextDue(ctx, now)
 		if err != nil {
 			return nil, time.Time{}, err
@@ -309,7 +308,7 @@ func (s *Matches) AlarmWorker() club.Worker {
 	}}
 }
 
-// Wake continues a match that is due, unless that was done already.
+// Wake continues a match that is due. It does nothing if the match was continued already.
 func (s *Matches) Wake(ctx context.Context, id string) error {
 	_, err := s.advance(ctx, db.Once{}, id, "", nil, func(t *txn) error {
 		if !t.windowEnds.IsZero() && !t.windowEnds.After(t.now) && !t.hears() {
@@ -323,21 +322,21 @@ func (s *Matches) Wake(ctx context.Context, id string) error {
 }
 
 const (
-	// BeatInterval is how often the site notes that it is up.
+	// BeatInterval is the pause between two beats, by which the site records that it is up.
 	BeatInterval = 10 * time.Second
-	// lateBeat is how late a beat may be without an outage: a busy machine is up.
+	// lateBeat is the delay of a beat that still counts as no outage, because a busy machine is up.
 	lateBeat = 3 * BeatInterval
-	// drift is how much the clock of the machine may gain on time between two beats
-	// without being a step of that clock.
+	// drift is the most by which the machine's clock may gain on uptime between two beats. More
+	// counts as a step of the clock.
 	drift = 50 * time.Millisecond
 )
 
-// uptimeRecorder notes in the store when the site is up, and has all pauses of the clocks. The time of the
-// machine may jump; uptime never does.
+// uptimeRecorder stores when the site is up, and computes the pauses of the clocks. The machine's
+// clock may jump, but uptime never does.
 type uptimeRecorder struct {
 	store  db.Heartbeats
 	now    func() time.Time
-	uptime func() time.Duration // since whatever moment
+	uptime func() time.Duration // time since any fixed moment
 
 	beating sync.Mutex                // held during a beat, which waits for the store
 	last    atomic.Pointer[beatState] // nil before the first beat; to be read while others beat
@@ -349,18 +348,18 @@ type uptimeRecorder struct {
 type beatState struct {
 	wall   time.Time
 	uptime time.Duration
-	read   int // number of pauses that were read
+	read   int // number of pauses read from the store
 	pauses clock.Pauses
 }
 
-// beat notes that the site is up, and reads the pauses that are new.
+// beat records that the site is up, and reads new pauses.
 func (h *uptimeRecorder) beat(ctx context.Context) error {
 	h.beating.Lock()
 	defer h.beating.Unlock()
 	return h.beatNow(ctx)
 }
 
-// beatNow works like beat; the caller holds the mutex.
+// beatNow works like beat. The caller holds the mutex.
 func (h *uptimeRecorder) beatNow(ctx context.Context) error {
 	next := &beatState{wall: h.wall(), uptime: h.uptime()}
 	var up time.Duration
@@ -390,9 +389,9 @@ func (h *uptimeRecorder) beatNow(ctx context.Context) error {
 	return nil
 }
 
-// current returns all pauses of the clocks up to now. It beats first if the last beat is long ago
-// or the clock of the machine has been set since. Thus a pause is found before anything is timed
-// after it. It must not be called within a transaction.
+// current returns all pauses of the clocks until now. It beats first if the last beat is old or the
+// machine's clock was set since. Thus a pause is found before anything is timed after it. It must
+// not be called within a transaction.
 func (h *uptimeRecorder) current(ctx context.Context) (clock.Pauses, error) {
 	if known := h.known(); known != nil {
 		return *known, nil
@@ -406,14 +405,14 @@ func (h *uptimeRecorder) current(ctx context.Context) (clock.Pauses, error) {
 	return h.snapshot(), err
 }
 
-// refresh asks the worker for a beat, if only a beat can find all pauses up to now.
+// refresh asks the worker for a beat, if only a beat can find all pauses until now.
 func (h *uptimeRecorder) refresh() {
 	if h.known() == nil {
 		h.wakes.Wake(club.Beats)
 	}
 }
 
-// known returns all pauses up to now, nil if that needs a beat first.
+// known returns all pauses until now, nil if that needs a beat first.
 func (h *uptimeRecorder) known() *clock.Pauses {
 	last := h.last.Load()
 	if last == nil {
@@ -426,7 +425,7 @@ func (h *uptimeRecorder) known() *clock.Pauses {
 	return &last.pauses
 }
 
-// snapshot returns the pauses found so far, of which the last may still be missing.
+// snapshot returns the pauses found so far. The latest pause may be missing.
 func (h *uptimeRecorder) snapshot() clock.Pauses {
 	if last := h.last.Load(); last != nil {
 		return last.pauses
@@ -434,17 +433,17 @@ func (h *uptimeRecorder) snapshot() clock.Pauses {
 	return clock.Pauses{}
 }
 
-// wall returns the time of the machine without Go's monotonic reading.
+// wall returns the machine's time without Go's monotonic reading.
 func (h *uptimeRecorder) wall() time.Time { return h.now().Round(0) }
 
-// UptimeWorker notes that the site is up, every BeatInterval and when refresh asks for it.
+// UptimeWorker records that the site is up, every BeatInterval and at each request of refresh.
 func (s *Matches) UptimeWorker() club.Worker {
 	return club.Worker{Name: "uptime", Everywhere: true, Pause: BeatInterval, Woken: s.wakes.Woken(club.Beats), Round: s.uptime.beat}
 }
 
-// DeadlineWorker stores when the clocks fall now, after this process has found a pause of them.
+// DeadlineWorker stores new deadlines after this process has found a pause of the clocks.
 func (s *Matches) DeadlineWorker() club.Worker {
-	left := make(map[string]bool) // matches whose deadlines are still to be stored
+	left := make(map[string]bool) // matches whose deadlines are not stored yet
 	timed := func(ctx context.Context, _ int) ([]string, error) {
 		if s.uptime.paused.Load() {
 			ids, err := s.store.Timed(ctx)

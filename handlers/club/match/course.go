@@ -8,9 +8,9 @@ import (
 	"tableronde/games/table"
 )
 
-// Course replays a match from the actions of its seats, as the server plays it. After each action
-// it adds the results of standing orders, of the rules and of forced decisions. Checks compare it
-// with the stored match. It has neither clocks nor windows.
+// Course replays a match from the players' actions, as the server plays it. After each action it
+// adds the results of advance orders, of the rules and of forced decisions. Checks compare it with
+// the stored match. It has neither clocks nor windows.
 type Course struct {
 	of     Match
 	orders db.Orders
@@ -28,8 +28,8 @@ func NewCourse(m db.Match) (*Course, error) {
 	return c, c.advance(0, (*txn).settle)
 }
 
-// advance lets a seat, or the server for seat 0, act in a transaction of its own, and adds all
-// that follows.
+// advance lets a seat, or the server for seat 0, act in one transaction, and adds everything that
+// follows.
 func (c *Course) advance(seat games.Seat, do func(*txn) error) error {
 	t := beginTxn(c.of, c.orders, c.of.Started, clock.Pauses{})
 	if seat > 0 {
@@ -46,12 +46,12 @@ func (c *Course) advance(seat games.Seat, do func(*txn) error) error {
 	return err
 }
 
-// Play plays an action of a seat, and all that follows from it.
+// Play plays an action of a seat and adds everything that follows.
 func (c *Course) Play(seat games.Seat, action string) error {
 	return c.advance(seat, func(t *txn) error { return t.play(seat, action) })
 }
 
-// Order has a seat give orders.
+// Order gives orders for a seat.
 func (c *Course) Order(seat games.Seat, text string) error {
 	return c.advance(seat, func(t *txn) error { return t.order(seat, text) })
 }
@@ -59,7 +59,7 @@ func (c *Course) Order(seat games.Seat, text string) error {
 // Log returns the events so far.
 func (c *Course) Log() []table.Event { return c.of.Table.Log() }
 
-// Stored returns the orders of a seat and the events they have posted, as the store keeps them.
+// Stored returns the orders of a seat, and the events they have posted, in stored form.
 func (c *Course) Stored(seat games.Seat) string {
 	if c.of.Table.Over() {
 		return ""
@@ -67,7 +67,7 @@ func (c *Course) Stored(seat games.Seat) string {
 	return c.orders[seat]
 }
 
-// Acted counts the events that were posted by orders, of those that are remembered.
+// Acted counts the remembered events that orders have posted.
 func (c *Course) Acted() (n int) {
 	for _, text := range c.orders {
 		n += len(decodeOrders(text).Acted)
@@ -75,8 +75,8 @@ func (c *Course) Acted() (n int) {
 	return n
 }
 
-// Difference returns the index of the first event that is not as in a stored log, -1 if
-// the logs are the same.
+// Difference returns the index of the first event that differs from a stored log, -1 if the logs
+// are equal.
 func (c *Course) Difference(stored []db.Event) int {
 	log := c.Log()
 	for i := range max(len(log), len(stored)) {

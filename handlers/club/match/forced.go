@@ -12,18 +12,18 @@ import (
 	"tableronde/games/table"
 )
 
-// ForcedPause is the longest pause after which the server makes a decision for a seat that
-// has no choice, at tables that ask for pauses, unless Config says otherwise.
+// ForcedPause is the longest pause before the server makes a decision for a seat without a choice,
+// at tables that ask for pauses. Config may set another.
 const ForcedPause = time.Hour
 
 const (
-	livePause   = 15 * time.Second // the longest one in a live match
-	pauseRange  = 60               // the longest pause to the shortest
-	pauseOfLeft = 10               // a pause takes a tenth of the time that is left, at most
+	livePause   = 15 * time.Second // longest pause in a live match
+	pauseRange  = 60               // ratio of the longest pause to the shortest
+	pauseOfLeft = 10               // a pause takes at most this fraction of the time left
 )
 
-// playForced makes the decisions of seats that have no choice, for players who like it so
-// and where the game does.
+// playForced makes decisions for seats without a choice, if the player wants that and the game does
+// so.
 func (t *txn) playForced() error {
 	for range maxPostings {
 		seat, action := t.forced()
@@ -37,7 +37,7 @@ func (t *txn) playForced() error {
 	return nil // the rest comes with the next event
 }
 
-// forced returns a seat whose decision the server makes now, and the decision; 0 for none.
+// forced returns a seat for which the server decides now, and the decision. The seat is 0 for none.
 func (t *inPlay) forced() (games.Seat, string) {
 	for i := range t.before.Seats {
 		seat := games.Seat(i + 1)
@@ -48,8 +48,8 @@ func (t *inPlay) forced() (games.Seat, string) {
 	return 0, ""
 }
 
-// forcedAction returns the decision that the server makes for a seat, now or after a pause;
-// ok is false if it makes none.
+// forcedAction returns the decision that the server makes for a seat, now or after a pause. ok is
+// false if it makes none.
 func (t *inPlay) forcedAction(seat games.Seat) (action string, ok bool) {
 	if t.before.Seats[seat-1].Bot > 0 {
 		return "", false
@@ -68,9 +68,9 @@ func (t *inPlay) forcedAction(seat games.Seat) (action string, ok bool) {
 	return legal[0], true
 }
 
-// mayForce reports whether the server may decide for a seat now. It may not while a window is open
-// or an offer waits, which a move would answer. Nor may it right after the table has gone back,
-// which a forced move would undo.
+// mayForce reports whether the server may decide for a seat now. It may not while a window is open,
+// or while an offer waits that a move would answer. It may not just after moves were taken back,
+// because it would play them again.
 func (t *inPlay) mayForce(seat games.Seat) bool {
 	if t.before.Solo || !t.windowEnds.IsZero() || t.table.Over() || t.table.Ply() >= MaxEvents {
 		return false
@@ -86,14 +86,14 @@ func (t *inPlay) mayForce(seat games.Seat) bool {
 	return last != table.AcceptUndo && !strings.HasPrefix(last, table.Rewind)
 }
 
-// delays reports whether the server waits before it decides for seats without a choice. The pause
-// makes such decisions look like those that people make.
+// delays reports whether the server pauses before it decides for seats without a choice. Then these
+// decisions look like those that people make.
 func (t *inPlay) delays() bool {
 	d, ok := t.table.State().(games.Delayer)
 	return ok && d.Delays()
 }
 
-// isDue reports whether the pause of a seat is over and the seat has not acted during it.
+// isDue reports whether the pause of a seat has ended and the seat did not act during it.
 func (t *inPlay) isDue(seat games.Seat) bool {
 	due := decodeOrders(t.orders[seat]).due
 	return !due.IsZero() && !due.After(t.now) && !t.hasActed(seat)
@@ -109,10 +109,9 @@ func (t *inPlay) hasActed(seat games.Seat) bool {
 	return false
 }
 
-// delayForced sets when the server makes the decisions of seats without a choice: each at random,
-// with the orders of the seat. In the change it sets when the next one is due. A pause goes on
-// while others act. It is dropped when the seat has acted, or has a choice, or no longer wants
-// forced decisions made.
+// delayForced sets, for each seat without a choice, the time of the server's decision, and stores
+// it with the seat's orders. The change gets the next of these times. A pause goes on while others
+// act. It is dropped when the seat has acted, gets a choice, or no longer wants forced decisions.
 func (t *txn) delayForced(c *db.Change) {
 	for i := range t.before.Seats {
 		seat := games.Seat(i + 1)
@@ -131,20 +130,20 @@ func (t *txn) delayForced(c *db.Change) {
 			o.due = time.Time{}
 		case t.hasActed(seat), o.due.IsZero():
 			if len(c.Events) == 0 && !t.starts {
-				continue // it was left to the seat
+				continue // the decision was left to the seat
 			}
 			o.due = t.now.Add(t.drawPause(seat))
 		}
 		t.storeOrders(seat, o)
-		due := decodeOrders(t.orders[seat]).due // long orders leave no room for it
+		due := decodeOrders(t.orders[seat]).due // the orders may be too long to store the time
 		if !due.IsZero() && (c.ForcedDue.IsZero() || due.Before(c.ForcedDue)) {
 			c.ForcedDue = due
 		}
 	}
 }
 
-// drawPause returns a pause at random: as with people, short ones are as frequent as those
-// that take many times as long.
+// drawPause returns a random pause. As with people, its logarithm is uniform, so short pauses are
+// as frequent as long ones.
 func (t *inPlay) drawPause(seat games.Seat) time.Duration {
 	longest := t.forcedPause
 	if !t.clock.IsZero() && t.clock.Control().Live() {
@@ -156,14 +155,14 @@ func (t *inPlay) drawPause(seat games.Seat) time.Duration {
 	return time.Duration(float64(longest) * math.Pow(pauseRange, t.random()-1)).Truncate(time.Millisecond)
 }
 
-// isDelayed reports whether the server makes the decision that a seat owes after a pause.
+// isDelayed reports whether the server will make the seat's decision after a pause.
 func (t *inPlay) isDelayed(seat games.Seat) bool { return !decodeOrders(t.orders[seat]).due.IsZero() }
 
-// HabitAuto is the habit of players whose forced decisions the server makes. Other
-// habits concern pages alone.
+// HabitAuto is the habit of players whose forced decisions the server makes. All other habits
+// concern only pages.
 const HabitAuto = "auto"
 
-// HabitsOf lists the habits of a player, nil for one who has never chosen any.
+// HabitsOf lists the habits of a player, nil if the player has never chosen any.
 func HabitsOf(p db.Player) []string {
 	if p.Habits == "" {
 		return nil

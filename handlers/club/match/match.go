@@ -25,30 +25,28 @@ import (
 	"tableronde/handlers/club"
 )
 
-// MaxLegal is how many legal actions are listed at once: of a match, and on a page
-// of those that begin on one square.
+// MaxLegal is the most legal actions listed at once, for a match and for a square.
 const MaxLegal = 2_000
 
 // Match is a stored match with its replayed state.
 type Match struct {
 	db.Match
 	Rules games.Ruleset
-	Table table.Match // the zero value unless Dealt
+	Table table.Match // the zero value before the deal, see Dealt
 
 	Now    time.Time // when it was loaded
 	pauses clock.Pauses
 }
 
-// Dealt reports whether there is a Table. A match of chance has none before all seats are taken,
-// since the contributions of the seats decide the deal.
+// Dealt reports whether Table is set. A match of chance has no table before all seats are taken,
+// because the contributions of the seats decide the deal.
 func (m Match) Dealt() bool { return !m.Chance() || !m.Started.IsZero() }
 
 // IsOver reports whether the match has ended.
 func (m Match) IsOver() bool { return m.Dealt() && m.Table.Over() }
 
-// Acting lists the seats that owe a decision. While an interrupt window is open,
-// the seat that it is about owes none: the server acts for it when the window
-// closes.
+// Acting lists the seats that owe a decision. While an interrupt window is open for a seat's event,
+// that seat owes none: the server acts for it when the window closes.
 func (m Match) Acting() []games.Seat {
 	if !m.WindowEnds.IsZero() || !m.Dealt() {
 		return m.ToAct
@@ -56,14 +54,13 @@ func (m Match) Acting() []games.Seat {
 	return m.Table.ToAct()
 }
 
-// AutoPlayed reports whether the server will act for seat when the open window
-// closes.
+// AutoPlayed reports whether the server acts for a seat when the open window closes.
 func (m Match) AutoPlayed(seat games.Seat) bool {
 	return !m.WindowEnds.IsZero() && slices.Contains(m.Table.ToAct(), seat) && !slices.Contains(m.ToAct, seat)
 }
 
-// Legal lists the legal actions of a seat, none if there are more than MaxLegal,
-// and counts them.
+// Legal lists the legal actions of a seat and returns their number. The list is empty if there are
+// more than MaxLegal.
 func (m Match) Legal(seat games.Seat) (list []string, count int) {
 	if m.Started.IsZero() || m.AutoPlayed(seat) {
 		return nil, 0
@@ -71,9 +68,9 @@ func (m Match) Legal(seat games.Seat) (list []string, count int) {
 	return m.Table.LegalUpTo(seat, MaxLegal)
 }
 
-// LegalFrom lists the legal actions of a seat that begin on a square or, in games
-// without squares, with some words: at most MaxLegal of them, leaving out the first
-// skip, and whether there are more.
+// LegalFrom lists the legal actions of a seat that begin on a square or, in games without squares,
+// with the given words. It leaves out the first skip and returns at most MaxLegal; more is set if
+// there are further ones.
 func (m Match) LegalFrom(seat games.Seat, from string, skip int) (list []string, more bool) {
 	if m.Started.IsZero() || m.AutoPlayed(seat) {
 		return nil, false
@@ -81,9 +78,9 @@ func (m Match) LegalFrom(seat games.Seat, from string, skip int) (list []string,
 	return m.Table.LegalFrom(seat, from, skip, MaxLegal)
 }
 
-// Revealed reports whether everybody may see everything of the match. The rules decide that, in
-// package table; before the deal only a game without hidden parts is revealed. FairOf opens the
-// secret of a shuffle.
+// Revealed reports whether everybody may see the whole match, as the rules in package table decide.
+// Before the deal, only a game without hidden parts is revealed. The secret of the shuffle is the
+// business of FairOf.
 func (m Match) Revealed() bool {
 	if !m.Dealt() {
 		return !m.Rules.Info().Hidden
@@ -91,8 +88,8 @@ func (m Match) Revealed() bool {
 	return m.Table.Revealed()
 }
 
-// Viewer returns the viewer whose view of positions a seat gets. Once the hidden parts of the
-// match are revealed it is games.Omniscient, who sees everything.
+// Viewer returns the viewer for the positions that a seat sees. Once the hidden parts of the match
+// are revealed it is games.Omniscient, who sees everything.
 func (m Match) Viewer(seat games.Seat) games.Seat {
 	if m.Rules.Info().Hidden && m.Revealed() {
 		return games.Omniscient
@@ -114,7 +111,7 @@ func (m Match) ViewFor(seat games.Seat) games.View {
 // LogFor returns the events as a seat may read them.
 func (m Match) LogFor(seat games.Seat) []db.Event { return m.LogSince(seat, 0) }
 
-// LogSince is LogFor for the events from a ply on.
+// LogSince returns the events from a ply on, as a seat may read them.
 func (m Match) LogSince(seat games.Seat, ply int) []db.Event {
 	events := m.Events[min(ply, len(m.Events)):]
 	if !m.Rules.Info().Hidden || !m.Dealt() || len(events) == 0 {
@@ -130,10 +127,10 @@ func (m Match) LogSince(seat games.Seat, ply int) []db.Event {
 	return events
 }
 
-// Matches shows and plays matches. Its methods may be called from any goroutine.
+// Matches shows and plays matches. It is safe for concurrent use.
 //
-// Players are named by their ids, "" for a visitor. A match that a player may not see is
-// db.ErrNotFound.
+// Players are named by their ids, "" for a visitor. For a match that a player may not see, the
+// error is db.ErrNotFound.
 type Matches struct {
 	store       Store
 	hub         club.Publisher
@@ -162,27 +159,27 @@ type Store interface {
 	ActsIn(ctx context.Context, match string) ([]db.Act, error)
 }
 
-// Config wires Matches.
+// Config holds the settings and dependencies of Matches.
 type Config struct {
 	Store Store
 	Hub   club.Publisher
 	Now   func() time.Time
 	Wakes *club.Wakes
 
-	// Rules finds the rules of a game, for version 0 the newest; nil means catalog.Find.
+	// Rules returns the ruleset of a game; version 0 means the newest. Nil means catalog.Find.
 	Rules func(game string, version int) (games.Ruleset, error)
-	// Uptime returns the time since some moment, whatever becomes of the clock of the
-	// machine; nil means that Now is never set.
+	// Uptime returns the time since some fixed moment, unaffected by changes of the machine's
+	// clock. Nil means that Now is never set back or forward.
 	Uptime func() time.Duration
-	// PositionMemory is the number of bytes for positions of matches; 0 keeps a few.
+	// PositionMemory is the number of bytes for positions of matches. 0 means fewPositions.
 	PositionMemory int64
-	// BotPause is the pause of a bot before it thinks about its move, for people to
-	// follow; 0 means BotPause of the package.
+	// BotPause is the pause before a bot thinks about its move, so that people can follow. 0 means
+	// the constant BotPause.
 	BotPause time.Duration
-	// ForcedPause is the longest pause before the server decides for a seat that has no
-	// choice, where it does not do so at once; 0 means ForcedPause of the package.
+	// ForcedPause is the longest pause before the server decides for a seat without a choice, at
+	// tables with pauses. 0 means the constant ForcedPause.
 	ForcedPause time.Duration
-	// Random returns a number from 0 up to 1 by which pauses are drawn; nil means rand.Float64.
+	// Random returns a number in [0, 1) for drawing pauses. Nil means rand.Float64.
 	Random func() float64
 }
 
@@ -213,15 +210,15 @@ func New(cfg Config) *Matches {
 }
 
 var (
-	ErrClosed      = club.Refuse(club.Forbidden, "closed", "only those who play this match see it: its table was opened like that")
-	errForeignSeat = club.Refuse(club.Forbidden, "foreign_seat", "this seat is not yours")
+	ErrClosed      = club.Refuse(club.Forbidden, "closed", "this match is closed to spectators: only its players can see it")
+	errForeignSeat = club.Refuse(club.Forbidden, "foreign_seat", "this seat is not yours: choose one of your own")
 
 	// ErrNoSeat refuses an act that needs a seat at the table.
-	ErrNoSeat = club.Refuse(club.Forbidden, "not_seated", "you have no seat at this table")
+	ErrNoSeat = club.Refuse(club.Forbidden, "not_seated", "you have no seat at this table: only its players may do that")
 )
 
-// Match returns a match for a player who may see it: a public one, or one where
-// they sit or are the host.
+// Match returns a match for a player who may see it: a public match, or one where the player sits
+// or is the host.
 func (s *Matches) Match(ctx context.Context, id, player string) (Match, error) {
 	m, err := s.store.Match(ctx, id)
 	if err != nil {
@@ -238,7 +235,7 @@ func (s *Matches) Match(ctx context.Context, id, player string) (Match, error) {
 		return Match{}, err
 	}
 	if !m.Clock.IsZero() {
-		s.uptime.refresh() // until the next beat, clocks use only the pauses of the last one
+		s.uptime.refresh() // until the next beat, clocks use the pauses of the last one
 	}
 	return s.Load(ctx, m)
 }
@@ -256,9 +253,9 @@ func (s *Matches) IsVisible(ctx context.Context, id, player string) (bool, error
 	return false, err
 }
 
-// CheckBlocks returns db.ErrNotFound for a table that waits for players, where somebody has
-// blocked a player who does not sit there, or is blocked by them: to that player it is as
-// if the table had been withdrawn.
+// CheckBlocks returns db.ErrNotFound for an open table if somebody there has blocked the player, or
+// is blocked by the player. To the player, the table then looks withdrawn. It never does to a
+// player who sits at the table.
 func (s *Matches) CheckBlocks(ctx context.Context, m db.Match, player string) error {
 	if player == "" || !m.Started.IsZero() || SeatOf(m, player) != 0 {
 		return nil
@@ -277,7 +274,8 @@ func IgnoreNotFound(err error) error {
 	return err
 }
 
-// MatchByShare returns the match that a link shows to everybody who has it.
+// MatchByShare returns the match that a shared link shows. Everybody who has the link may see the
+// match.
 func (s *Matches) MatchByShare(ctx context.Context, token string) (Match, error) {
 	m, err := s.store.MatchByShare(ctx, token)
 	if err != nil {
@@ -296,7 +294,7 @@ func Visible(m db.Match, player string) bool {
 // Watchers counts the spectators of a match who are connected to this process.
 func (s *Matches) Watchers(m db.Match) int { return s.hub.Watchers(m.ID, PlayersOf(m)) }
 
-// SeatOf returns the first seat that a player holds, 0 if they hold none.
+// SeatOf returns the first seat of a player, 0 for none.
 func SeatOf(m db.Match, player string) games.Seat {
 	if player == "" {
 		return 0
@@ -304,7 +302,7 @@ func SeatOf(m db.Match, player string) games.Seat {
 	return games.Seat(1 + slices.IndexFunc(m.Seats, func(p db.Player) bool { return p.ID == player }))
 }
 
-// UnreadOf returns how many messages of a match one of its players has not seen.
+// UnreadOf returns the number of messages in a match that a player has not seen.
 func UnreadOf(m db.Match, player string) int {
 	if seat := SeatOf(m, player); seat != 0 && m.Unread != nil && !m.Solo {
 		return m.Unread[seat-1]
@@ -312,10 +310,9 @@ func UnreadOf(m db.Match, player string) int {
 	return 0
 }
 
-// SeatFor returns the seat that a player sees the match from and acts for: as, if
-// the player holds it. For as = 0 it is the player's own, at a solo table the first
-// seat to act, and games.Spectator for one without a seat. Any other as is
-// errForeignSeat.
+// SeatFor returns the seat from which a player sees the match and acts. If as is not 0, it is as,
+// which the player must hold; otherwise the error is errForeignSeat. For 0 it is the player's seat,
+// at a solo table the first seat to act, and games.Spectator for a player without a seat.
 func (m Match) SeatFor(player string, as games.Seat) (games.Seat, error) {
 	switch {
 	case as != 0 && (as < 1 || int(as) > len(m.Seats) || player == "" || m.Seats[as-1].ID != player):
@@ -330,7 +327,7 @@ func (m Match) SeatFor(player string, as games.Seat) (games.Seat, error) {
 	return SeatOf(m.Match, player), nil
 }
 
-// requireSeat works like SeatFor but returns ErrNoSeat for spectators.
+// requireSeat works like SeatFor, but returns ErrNoSeat for spectators.
 func (m Match) requireSeat(player string, as games.Seat) (games.Seat, error) {
 	seat, err := m.SeatFor(player, as)
 	if err == nil && seat == games.Spectator {
@@ -339,7 +336,7 @@ func (m Match) requireSeat(player string, as games.Seat) (games.Seat, error) {
 	return seat, err
 }
 
-// PlayersOf lists the host and the players of a match, each of them once.
+// PlayersOf lists the host and the players of a match, each once.
 func PlayersOf(m db.Match) []string {
 	ids := []string{m.Host}
 	for _, p := range m.Seats {
@@ -350,7 +347,7 @@ func PlayersOf(m db.Match) []string {
 	return ids
 }
 
-// Moment is the part of a match that is kept to show it later as it was.
+// Moment holds the data needed to show a match later as it was.
 type Moment struct {
 	Ply        int
 	Taken      uint64 // bit n is set if seat n was taken
@@ -369,8 +366,8 @@ func MomentOf(m db.Match) Moment {
 	return at
 }
 
-// Then returns the match with the log and the seats of an earlier moment; the rest is as it is
-// now.
+// Then returns the match with the log and the seats of an earlier moment. The other fields keep
+// their present values.
 func (f Match) Then(at Moment) Match {
 	m := f.Match
 	m.Ply, m.Events, m.ToAct, m.WindowEnds = at.Ply, m.Events[:at.Ply:at.Ply], at.ToAct, at.WindowEnds
@@ -397,21 +394,21 @@ func (f Match) Then(at Moment) Match {
 	return f
 }
 
-// Holder is a player who held a seat before another took it.
+// Holder is a player who held a seat before another player took it.
 type Holder struct {
 	Seat   games.Seat
-	Ply    int // events before the one with which the other took it
+	Ply    int // number of events before the change of holder
 	Player db.Player
 }
 
-// FormerHolders lists the players who held seats of the match before others took them, in the
-// order of the log. acts are the acts of operators in the match, the latest first. The list has
-// players replaced by bots, and players whose seats operators gave away, where the log shows it.
+// FormerHolders lists, in the order of the log, the players who held seats before others took them.
+// They were replaced by bots, or by operators where the log shows it. acts are the operators' acts
+// in the match, the latest first.
 func (f Match) FormerHolders(acts []db.Act) (list []Holder) {
 	if !f.Dealt() || f.StandsFor == nil && len(acts) == 0 {
 		return nil
 	}
-	var given []Holder // by operators, who has left the seat for good with them
+	var given []Holder // replaced by operators
 	bots := make(map[[2]int]db.Player)
 	for _, a := range acts {
 		text, bot, isBot := strings.Cut(a.Detail, " ")
@@ -451,7 +448,7 @@ func (s *Matches) ActsIn(ctx context.Context, m db.Match) ([]db.Act, error) {
 	return s.store.ActsIn(ctx, m.ID)
 }
 
-// AbsentPlayer returns the player that a bot plays on for at a seat, the zero Player for none.
+// AbsentPlayer returns the player whose seat a bot has taken over, the zero Player for none.
 func (f Match) AbsentPlayer(seat games.Seat) db.Player {
 	if f.StandsFor == nil {
 		return db.Player{}
@@ -459,14 +456,12 @@ func (f Match) AbsentPlayer(seat games.Seat) db.Player {
 	return f.StandsFor[seat-1]
 }
 
-// HasLeft reports whether a bot has played on at a seat for somebody who has left it, and so
-// has lost.
+// HasLeft reports whether a bot has taken over a seat whose player left. Such a player has lost.
 func (f Match) HasLeft(seat games.Seat) bool {
 	return f.AbsentPlayer(seat).ID != ""
 }
 
-// Games lists the games of the site, the newest version of each, which the
-// catalog puts first.
+// Games lists the newest version of each game of the site, in the order of the catalog.
 func Games() []games.Info {
 	var list []games.Info
 	for _, rules := range catalog.All() {
@@ -487,8 +482,8 @@ func GameNamed(id string) (games.Info, bool) {
 	return rules.Info(), true
 }
 
-// GameOf describes the game of a match; one that a newer program has stored goes
-// by the id of its game.
+// GameOf describes the game of a match. If a newer program stored the match and the game is unknown
+// here, the id serves as the name.
 func GameOf(m db.Match) games.Info {
 	rules, err := catalog.Find(m.Game, m.Version)
 	if err != nil {
@@ -503,20 +498,19 @@ func BotsPlay(game string) bool {
 	return cards || OnBoard(game)
 }
 
-// OnBoard reports whether a game is played on a board.
+// OnBoard reports whether a game is a board game.
 func OnBoard(game string) bool { return parker.BoardOf(game) != nil }
 
-// Lists lists matches. It answers from the columns that the store keeps beside the logs: for
-// no list a match is replayed.
+// Lists lists matches from the columns that the store keeps beside the logs. It never replays a
+// match.
 type Lists struct{ store db.Lists }
 
 // NewLists returns Lists.
 func NewLists(store db.Lists) *Lists { return &Lists{store} }
 
-// MatchesOf lists the matches of a player, newest first and without events: at most
-// limit of them, after the one that the cursor names, "" for the first page. It
-// returns the cursor of the next page, "" after the last. The error is db.ErrCursor
-// for a cursor of no list.
+// MatchesOf lists the matches of a player, newest first and without events. It returns at most
+// limit of them, after the one that the cursor names, "" for the first page. It also returns the
+// cursor of the next page, "" after the last. The error is db.ErrCursor for an invalid cursor.
 func (s *Lists) MatchesOf(ctx context.Context, player string, f db.Filter, cursor string, limit int) (list []db.Match, next string, err error) {
 	list, next, err = s.store.MatchesOf(ctx, player, f, cursor, limit)
 	if err != nil {
@@ -525,8 +519,8 @@ func (s *Lists) MatchesOf(ctx context.Context, player string, f db.Filter, curso
 	return list, next, nil
 }
 
-// PublicMatches lists public matches, either the finished ones or those under way, with the latest
-// change first.
+// PublicMatches lists public matches, the latest change first. With over it lists finished ones,
+// otherwise matches in progress.
 func (s *Lists) PublicMatches(ctx context.Context, over bool, limit int) ([]db.Match, error) {
 	list, err := s.store.PublicMatches(ctx, over, limit)
 	if err != nil {
@@ -535,9 +529,9 @@ func (s *Lists) PublicMatches(ctx context.Context, over bool, limit int) ([]db.M
 	return list, nil
 }
 
-// Watchable lists at most limit matches under way on boards that a player, "" for a visitor,
-// may watch, of a game or with "" of all: the public ones among the hundred that moved last,
-// then the latest of the player's own.
+// Watchable lists at most limit board matches in progress that a player, "" for a visitor, may
+// watch. game is "" for all games. Public matches come first, among the hundred that moved last;
+// then the player's own, the latest first.
 func (s *Lists) Watchable(ctx context.Context, player, game string, limit int) ([]db.Match, error) {
 	all, err := s.PublicMatches(ctx, false, db.MaxPage)
 	if err != nil {
@@ -561,12 +555,12 @@ func (s *Lists) Watchable(ctx context.Context, player, game string, limit int) (
 	return list, nil
 }
 
-// Turns returns the matches in which others wait for a player.
+// Turns returns the matches that wait for a player.
 func (s *Lists) Turns(ctx context.Context, player string) (db.Turns, error) {
 	return s.store.Turns(ctx, player)
 }
 
-// Tally counts the matches of a player, by how they stand or ended.
+// Tally counts the matches of a player by state and result.
 func (s *Lists) Tally(ctx context.Context, player string) (db.Tally, error) {
 	return s.store.Tally(ctx, player)
 }

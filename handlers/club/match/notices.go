@@ -15,15 +15,15 @@ import (
 	"tableronde/handlers/club"
 )
 
-// The shares of the time for a decision at which the player is notified that it runs out.
+// Fractions of the time for a decision at which the player is notified.
 const (
 	halfLeft  = 2
 	fifthLeft = 5
 )
 
-// notices lists the notices of a change: to all players except the one who made it. There are none
-// at a solo table or against bots alone, who answer at once. A player whose seat a bot has taken
-// over is notified that the match is over.
+// notices lists the notifications of a change, for all players except the one who made it. There
+// are none at a solo table, and none against bots alone, because bots answer at once. A player
+// whose seat a bot has taken over is notified of the end.
 func (t *txn) notices(c db.Change) (notices []db.Notice) {
 	for _, seat := range slices.Sorted(maps.Keys(t.left)) {
 		if player := t.left[seat]; player != t.actor {
@@ -48,7 +48,7 @@ func (t *txn) notices(c db.Change) (notices []db.Notice) {
 	return notices
 }
 
-// noticeFor returns the kind of notice that a change sends to a seat, "" for none.
+// noticeFor returns the kind of notification that a seat gets for a change, "" for none.
 func (t *inPlay) noticeFor(seat games.Seat, c db.Change) db.NoticeKind {
 	switch {
 	case c.Result != nil:
@@ -63,8 +63,8 @@ func (t *inPlay) noticeFor(seat games.Seat, c db.Change) db.NoticeKind {
 	return ""
 }
 
-// newlyOwes reports whether a seat owes a decision that it did not owe before, or that the
-// server would have made for it.
+// newlyOwes reports whether a seat owes a decision that is new, or that the server was about to
+// make for it.
 func (t *inPlay) newlyOwes(seat games.Seat, c db.Change) bool {
 	if c.Result != nil || !slices.Contains(c.ToAct, seat) || t.isDelayed(seat) {
 		return false
@@ -73,8 +73,8 @@ func (t *inPlay) newlyOwes(seat games.Seat, c db.Change) bool {
 	return t.starts || acted || t.replaced[seat] != "" || !slices.Contains(t.before.ToAct, seat) || slices.Contains(t.released, seat)
 }
 
-// timeNotices lists the later notices to a seat that the time for its decision runs out. A live
-// match has none, since its players are at the board.
+// timeNotices lists the later notifications to a seat that its time runs out. Live matches have
+// none, because their players are at the board.
 func (t *inPlay) timeNotices(seat games.Seat, player string) (list []db.Notice) {
 	if t.clock.IsZero() || t.clock.Control().Live() {
 		return nil
@@ -89,9 +89,8 @@ func (t *inPlay) timeNotices(seat games.Seat, player string) (list []db.Notice) 
 	return list
 }
 
-// timesLow returns the times left at which a seat is notified, each less than the one before. They
-// are half and a fifth of the time without the vacation, and a fifth once more before the end of
-// the vacation.
+// timesLow returns the times left at which a seat is notified, in decreasing order. They are half
+// and a fifth of the time without vacation, and a fifth once more before the end of the vacation.
 func timesLow(control clock.Control, r clock.Reading) (list []time.Duration) {
 	whole := control.Allowance() - control.Vacation
 	for _, left := range []time.Duration{r.Vacation + whole/halfLeft, r.Vacation + whole/fifthLeft, whole / fifthLeft} {
@@ -102,8 +101,8 @@ func timesLow(control clock.Control, r clock.Reading) (list []time.Duration) {
 	return list
 }
 
-// TimeLowDue returns when a notification about time is due by the clock as it is now. The
-// clock may have gained time or stood still. A notification that is no longer news is due at
+// TimeLowDue returns when a notification about time is due, by the present state of the clock. The
+// clock may have gained time or been paused. A notification that has become pointless is due at
 // once.
 func (s *Matches) TimeLowDue(ctx context.Context, n db.Notice) (time.Time, error) {
 	m, err := s.Match(ctx, n.Match, n.Recipient)
@@ -121,8 +120,8 @@ func (s *Matches) TimeLowDue(ctx context.Context, n db.Notice) (time.Time, error
 	return time.Time{}, nil
 }
 
-// timeLeft returns the time that a seat has for the decision that it owes and when its
-// clock falls; zero if none runs.
+// timeLeft returns the time that a seat has left for its decision, and the time at which its clock
+// falls. Both are zero if no clock runs.
 func timeLeft(m Match, seat games.Seat) (time.Duration, time.Time) {
 	times := m.Times()
 	if int(seat) > len(times) || times[seat-1].Deadline == nil {
@@ -131,8 +130,8 @@ func timeLeft(m Match, seat games.Seat) (time.Duration, time.Time) {
 	return times[seat-1].Left + times[seat-1].Vacation, *times[seat-1].Deadline
 }
 
-// RunsOut returns when the time for a decision runs out and the vacation begins, if there
-// is one, else when the clock falls; zero if no decision is owed.
+// RunsOut returns when the time for a decision runs out and a vacation begins. Without a vacation
+// it is the time when the clock falls. It is zero if no decision is owed.
 func RunsOut(r clock.Reading) time.Time {
 	switch {
 	case r.RunsOut != nil:
@@ -143,8 +142,8 @@ func RunsOut(r clock.Reading) time.Time {
 	return time.Time{}
 }
 
-// actedSince reports whether the recipient of a notice has done anything in the match after the
-// event of the notice.
+// actedSince reports whether the recipient of a notification has acted in the match after its
+// event.
 func (m Match) actedSince(n db.Notice) bool {
 	own, log := m.SeatsOf(n.Recipient), m.Table.Log()
 	for _, e := range log[min(n.Ply, len(log)):] {
@@ -155,8 +154,8 @@ func (m Match) actedSince(n db.Notice) bool {
 	return false
 }
 
-// IsNews reports whether a notice is still news to its recipient. It is not once the recipient has
-// answered it.
+// IsNews reports whether a notification is still of use: its recipient has not yet reacted to its
+// event.
 func (m Match) IsNews(n db.Notice) bool {
 	own := m.SeatsOf(n.Recipient)
 	owned := func(seats []games.Seat) bool {
@@ -179,7 +178,7 @@ func (m Match) IsNews(n db.Notice) bool {
 	return len(own) > 0 || m.LeftBy(n.Recipient)
 }
 
-// timeIsLow reports whether one of some seats has at most the given time left.
+// timeIsLow reports whether one of the seats has at most this much time left.
 func (m Match) timeIsLow(seats []games.Seat, most time.Duration) bool {
 	return slices.ContainsFunc(seats, func(seat games.Seat) bool {
 		left, deadline := timeLeft(m, seat)
@@ -187,12 +186,12 @@ func (m Match) timeIsLow(seats []games.Seat, most time.Duration) bool {
 	})
 }
 
-// A visit lasts while a player opens a match again and again. Each page of the visit shows the
-// events of the others before the visit. That ends once the player touches a piece, plays, or
-// comes back for another visit.
+// Times of a visit: a player opens a match several times in a row. Each page of the visit shows the
+// events of others before the visit. This ends once the player touches a piece, plays, or begins
+// another visit.
 const (
-	visitGap   = 30 * time.Minute // without opening the match, after which a new visit begins
-	visitNoted = 5 * time.Minute  // after which a visit without news is noted all the same
+	visitGap   = 30 * time.Minute // without opening the match; then a new visit begins
+	visitNoted = 5 * time.Minute  // after which a visit without news is stored anyway
 )
 
 // visitAfterLook returns a player's visits after the player has seen a match with ply events.
@@ -204,16 +203,16 @@ func visitAfterLook(v db.Visit, ply int, now time.Time) db.Visit {
 	return v
 }
 
-// visitAfterAction returns a player's visits after the player did something that shows that the
-// news was noticed.
+// visitAfterAction returns a player's visits after an action which shows that the player has
+// noticed the news.
 func visitAfterAction(v db.Visit, ply int, now time.Time) db.Visit {
 	v = visitAfterLook(v, ply, now)
 	v.Told = v.Seen
 	return v
 }
 
-// Visit returns a player's visits to a match as they are after the player has seen its present
-// state. With aware the player has done something that shows that the news was noticed.
+// Visit returns a player's visits to a match, now that the player has seen its present state. aware
+// says that the player did something which shows that they noticed the news.
 func (s *Matches) Visit(ctx context.Context, f Match, player string, aware bool) (db.Visit, error) {
 	_, after, err := s.visits(ctx, f, player, aware)
 	return after, err
@@ -229,7 +228,7 @@ func (s *Matches) visits(ctx context.Context, f Match, player string, aware bool
 	return before, visitAfterLook(before, f.Ply, s.now()), nil
 }
 
-// NoteVisit stores the result of Visit, unless the previous visit was much the same.
+// NoteVisit stores the result of Visit, unless the stored visit is about the same.
 func (s *Matches) NoteVisit(ctx context.Context, f Match, player string, aware bool) error {
 	before, after, err := s.visits(ctx, f, player, aware)
 	switch {
@@ -242,7 +241,7 @@ func (s *Matches) NoteVisit(ctx context.Context, f Match, player string, aware b
 }
 
 // VisitsOf returns a player's visits to all matches, and the matches in which the player has read
-// the messages of spectators.
+// the spectators' messages.
 func (s *Matches) VisitsOf(ctx context.Context, player string) (visits []db.MatchVisit, watched []string, err error) {
 	if visits, err = s.store.VisitsOf(ctx, player); err == nil {
 		watched, err = s.store.WatchedBy(ctx, player)
@@ -278,8 +277,7 @@ func (s *Matches) Publish(m db.Match) {
 	}
 }
 
-// PublishTable announces that a table has come to the list of open tables, has
-// changed there, or has left it.
+// PublishTable announces that a table has entered, changed in, or left the list of open tables.
 func (s *Matches) PublishTable(m db.Match) {
 	if (m.Public || m.Closed()) && !m.Solo {
 		s.hub.PublishTables(s.now())

@@ -13,9 +13,9 @@ import (
 )
 
 // ErrNoSuchSeat refuses an act about a seat that the match does not have.
-var ErrNoSuchSeat = club.Refuse(club.Invalid, "unknown_seat", "the match has no such seat, or has not begun").About("seat")
+var ErrNoSuchSeat = club.Refuse(club.Invalid, "unknown_seat", "the match has no such seat, or has not begun: check the seat").About("seat")
 
-// Intervene posts an event of an operator in a match, and logs their act.
+// Intervene posts an event of an operator in a match, and logs the operator's act.
 func (s *Matches) Intervene(ctx context.Context, id, event string, do db.NewAct) error {
 	_, err := s.advance(ctx, db.Once{}, id, "", nil, func(t *txn) error {
 		t.act = &do
@@ -27,15 +27,15 @@ func (s *Matches) Intervene(ctx context.Context, id, event string, do db.NewAct)
 	return err
 }
 
-// GiveSeat gives the seat that an operator's act names, of a player before, to the next one: to
-// a bot of a level, if that is not 0. It logs the act.
+// GiveSeat gives the seat named by an operator's act from one player to the next. If level is not
+// 0, the next is a bot of that level. It logs the act.
 func (s *Matches) GiveSeat(ctx context.Context, id string, before, next db.Player, level int, do db.NewAct) error {
 	_, err := s.advance(ctx, db.Once{}, id, "", nil, func(t *txn) error {
 		if t.table.Over() {
 			return games.ErrFinished
 		}
 		if t.before.Seats[do.Seat-1].ID != before.ID {
-			return ErrNoSuchSeat // somebody else has taken it
+			return ErrNoSuchSeat // the seat has changed hands meanwhile
 		}
 		t.act, do.Player = &do, before.ID
 		if do.Detail = strconv.Itoa(t.table.Ply()); before.Bot > 0 {
@@ -49,7 +49,7 @@ func (s *Matches) GiveSeat(ctx context.Context, id string, before, next db.Playe
 	return err
 }
 
-// intervene posts an event of an operator, at the seat that is first to act.
+// intervene posts an event of an operator, under the first seat to act.
 func (t *txn) intervene(event string) error {
 	acting := t.table.ToAct()
 	if t.table.Over() || len(acting) == 0 {
@@ -63,8 +63,8 @@ func (t *txn) intervene(event string) error {
 	return t.continueAfterAction()
 }
 
-// seat gives a seat to a player, who gets the time of the start of the match if the seat was out.
-// The standing orders of the previous player are dropped.
+// seat gives a seat to a player. If the seat was out, its clock gets the time of the start. The
+// advance orders of the previous player are dropped.
 func (t *txn) seat(seat games.Seat, p db.Player) error {
 	out, _ := t.table.IsOut(seat)
 	next, err := t.table.SeatPlayer(seat, t.now)

@@ -18,43 +18,42 @@ import (
 )
 
 const (
-	maxOrders       = 4000 // characters of one seat's standing orders
+	maxOrders       = 4000 // characters of one seat's advance orders
 	maxContribution = 64   // characters
 )
 
 var (
-	ErrOver       = club.Refuse(club.Conflict, "over", "the match is over")
-	ErrNoOrders   = club.Refuse(club.Invalid, "no_orders", "this match knows no standing orders")
+	ErrOver       = club.Refuse(club.Conflict, "over", "the match is over, so nothing can be done in it")
+	ErrNoOrders   = club.Refuse(club.Invalid, "no_orders", "this match has no advance orders: play when it is your turn")
 	ErrOrdersLong = club.Refuse(club.Invalid, "orders_long",
 		fmt.Sprintf("standing orders have at most %d characters", maxOrders)).About("orders")
 	errContribution = club.Refuse(club.Invalid, "invalid_contribution",
 		fmt.Sprintf("a contribution has at most %d characters, all of which one can see", maxContribution)).About("contribution")
 )
 
-// SeatOrders are the standing orders of a seat, and the events they have posted.
+// SeatOrders holds the advance orders of a seat, and the events they have posted.
 type SeatOrders struct {
-	Text  string // canonical, "" for none
-	Acted []int  // indexes in the log of the last events that were posted by them
+	Text  string // canonical notation, "" for none
+	Acted []int  // log indexes of the last events that the orders posted
 
-	// Missed is after how many events the seat came to decide something for which it had
-	// left orders that did not fit, 0 for never. It is news until the seat acts.
+	// Missed is the number of events before the decision that the seat's orders did not fit, 0 for
+	// none. It counts until the seat acts.
 	Missed int
 
-	// Forced says that the server makes the decision that the seat owes, which has no
-	// choice, after a pause.
+	// Forced is set if the server will decide for the seat, which has no choice, after a pause.
 	Forced bool
-	due    time.Time // when it does, zero if it does not; nobody may learn it
+	due    time.Time // time of the server's decision, zero for none; a secret
 }
 
-// Orders returns the standing orders of a seat that the player holds, in canonical
-// text, "" for none. Nobody else may learn of them, nor whether there are any.
+// Orders returns the advance orders of a seat that the player holds, in canonical notation, "" for
+// none. Nobody else may see them, or whether they exist.
 func (s *Matches) Orders(ctx context.Context, id, player string, as games.Seat) (string, error) {
 	o, err := s.SeatOrders(ctx, id, player, as)
 	return o.Text, err
 }
 
-// SeatOrders returns the standing orders of a seat that the player holds, and the events they have
-// posted so far. Nobody else may learn of either.
+// SeatOrders returns the advance orders of a seat that the player holds, and the events they have
+// posted. Nobody else may see either.
 func (s *Matches) SeatOrders(ctx context.Context, id, player string, as games.Seat) (SeatOrders, error) {
 	f, err := s.Match(ctx, id, player)
 	if err != nil {
@@ -77,8 +76,8 @@ func (s *Matches) SeatOrders(ctx context.Context, id, player string, as games.Se
 	return f.SeatOrders(seat, stored), nil
 }
 
-// SeatOrders returns the stored orders of a seat, without those that no longer count, and the
-// events they have posted so far. It returns nothing where there can be no orders.
+// SeatOrders decodes the stored orders of a seat and drops those that no longer apply. It returns
+// nothing where orders are impossible.
 func (m Match) SeatOrders(seat games.Seat, stored string) SeatOrders {
 	if stored == "" || seat < 1 || !m.Dealt() {
 		return SeatOrders{}
@@ -96,21 +95,21 @@ func (m Match) SeatOrders(seat games.Seat, stored string) SeatOrders {
 	return o
 }
 
-// actedMark begins the line, behind the orders of a seat in the store, that lists the events they
-// have posted. No order of any game begins with it.
+// actedMark begins the line after a seat's stored orders that lists the events they posted. No
+// order of any game begins with it.
 const actedMark = "#"
 
-// missedMark begins the word behind actedMark for an occasion that the orders have missed.
+// missedMark begins the word after actedMark for a decision that the orders missed.
 const missedMark = "!"
 
-// dueMark begins the word behind actedMark that says when the server makes a decision for
-// the seat, in milliseconds.
+// dueMark begins the word after actedMark that holds the time of the server's decision, in
+// milliseconds.
 const dueMark = "@"
 
-// mostActed is how many events are remembered as posted by orders.
+// mostActed is the most events remembered as posted by orders.
 const mostActed = 40
 
-// decodeOrders decodes the orders of a seat as the store keeps them.
+// decodeOrders decodes the stored form of a seat's orders.
 func decodeOrders(stored string) SeatOrders {
 	text, done, marked := strings.Cut(stored, actedMark)
 	o := SeatOrders{Text: strings.TrimSuffix(text, "\n")}
@@ -134,8 +133,8 @@ func decodeOrders(stored string) SeatOrders {
 	return o
 }
 
-// encode is the inverse of decodeOrders. A text that would be longer than maxOrders is reduced to
-// the orders.
+// encode is the inverse of decodeOrders. If the result would exceed maxOrders, it contains only the
+// orders.
 func (o SeatOrders) encode() string {
 	if len(o.Acted) == 0 && o.Missed == 0 && o.due.IsZero() {
 		return o.Text
@@ -159,7 +158,7 @@ func (o SeatOrders) encode() string {
 	return line
 }
 
-// isMissed reports whether a seat still has to make the decision that its orders have missed.
+// isMissed reports whether a seat still owes the decision that its orders did not fit.
 func (m Match) isMissed(seat games.Seat, o SeatOrders) bool {
 	if o.Missed == 0 || m.Table.Over() || o.Missed > m.Table.Ply() || !slices.Contains(m.Acting(), seat) {
 		return false
@@ -167,14 +166,12 @@ func (m Match) isMissed(seat games.Seat, o SeatOrders) bool {
 	return !slices.ContainsFunc(m.Table.Log()[o.Missed:], func(e table.Event) bool { return e.Seat == seat })
 }
 
-// HasMissed reports whether a seat has to decide something for which it had left orders
-// that did not fit, by its orders as they are stored.
+// HasMissed reports whether a seat owes a decision that its stored orders did not fit.
 func (m Match) HasMissed(seat games.Seat, stored string) bool {
 	return seat > 0 && m.Dealt() && m.isMissed(seat, decodeOrders(stored))
 }
 
-// MissedIn returns in which matches of a list Match.HasMissed is true for the seat of a player
-// who holds one.
+// MissedIn returns the matches of a list for which HasMissed is true for the player's seat.
 func (s *Matches) MissedIn(ctx context.Context, list []db.Match, player string) (map[string]bool, error) {
 	orders, err := s.store.OrdersBy(ctx, player)
 	if err != nil {
@@ -188,8 +185,8 @@ func (s *Matches) MissedIn(ctx context.Context, list []db.Match, player string) 
 	return missed, err
 }
 
-// remainingOrders returns stored orders without those that the game has passed, "" if the rules do
-// not understand them any more.
+// remainingOrders returns stored orders without those that the game has passed. It returns "" if
+// the rules no longer understand them.
 func remainingOrders(rules orderReader, seat games.Seat, text string) string {
 	left, err := rules.ReadOrders(seat, text)
 	if err != nil {
@@ -198,11 +195,10 @@ func remainingOrders(rules orderReader, seat games.Seat, text string) string {
 	return left
 }
 
-// SetOrders replaces the standing orders of a seat that the player holds, and returns the orders
-// that remain: some may answer at once a decision that the seat owes. Other players see nothing
-// unless that happens. It fails with db.ErrNotFound, ErrNoSeat, errForeignSeat, ErrNotStarted,
-// ErrOver, ErrNoOrders or ErrOrdersLong. It fails with an *games.Illegal for orders that the rules
-// do not understand.
+// SetOrders replaces the advance orders of a seat that the player holds. It returns the orders that
+// remain, because some may answer a decision at once. Other players see nothing unless that
+// happens. The error is db.ErrNotFound, ErrNoSeat, errForeignSeat, ErrNotStarted, ErrOver,
+// ErrNoOrders or ErrOrdersLong. It is a *games.Illegal for orders that the rules do not understand.
 func (s *Matches) SetOrders(ctx context.Context, id, player string, as games.Seat, text string) (string, error) {
 	if utf8.RuneCountInString(text) > maxOrders {
 		return "", ErrOrdersLong
@@ -223,7 +219,7 @@ func (s *Matches) SetOrders(ctx context.Context, id, player string, as games.Sea
 	return left, err
 }
 
-// order replaces the orders of a seat, and posts the events that follow from them.
+// order replaces the orders of a seat, and posts the events that follow.
 func (t *txn) order(seat games.Seat, text string) error {
 	f, err := t.before.orderRules()
 	if err != nil {
@@ -240,19 +236,18 @@ func (t *txn) order(seat games.Seat, text string) error {
 	return t.settle()
 }
 
-// orderReader reads standing orders.
+// orderReader reads advance orders.
 type orderReader interface {
 	ReadOrders(games.Seat, string) (string, error)
 }
 
-// TakesOrders reports whether the seats of the match may give standing orders: in games
-// of cards, and where others have to be waited for, conditional moves.
+// TakesOrders reports whether seats may give advance orders: in card games, and in matches with
+// opponents to wait for, as conditional moves.
 func (f Match) TakesOrders() bool {
 	return f.Table.TakesOrders() && !(f.Solo && f.Table.ConditionalMoves())
 }
 
-// orderRules returns the table as one that reads standing orders. The error is
-// ErrNoOrders or ErrOver.
+// orderRules returns the table as an orderReader. The error is ErrNoOrders or ErrOver.
 func (f Match) orderRules() (orderReader, error) {
 	switch {
 	case !f.TakesOrders():
@@ -263,8 +258,8 @@ func (f Match) orderRules() (orderReader, error) {
 	return f.Table, nil
 }
 
-// CleanContribution returns a contribution to the chance of a match in the form that
-// it is stored and shown in; for "" the server draws one.
+// CleanContribution returns a contribution to the chance of a match in its stored form. For "" the
+// server draws one later.
 func CleanContribution(text string) (string, error) {
 	text = strings.TrimSpace(text)
 	if !utf8.ValidString(text) || utf8.RuneCountInString(text) > maxContribution ||

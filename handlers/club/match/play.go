@@ -22,46 +22,44 @@ type Post struct {
 	Match   string
 	Player  string
 	As      games.Seat // the seat to act for, or 0: see Match.SeatFor
-	Ply     int        // how many events of the match the player knew of
-	Actions []string   // actions of the game and surrounding events, at least one
+	Ply     int        // number of events that the player had seen
+	Actions []string   // at least one action of the game, or event outside of it as offers and claims
 	Note    Note
 
-	// TakesBack takes back the last action at a table of one, and the player's last action against
-	// bots alone, in place of Actions.
+	// TakesBack takes back a move and replaces Actions. At a table of one player it is the last
+	// action; against bots alone it is the player's last action.
 	TakesBack bool
-	// Seen says that the player is shown the match after the post: their visit is
-	// stored with it.
+	// Seen is set if the player will be shown the match after the post. Their visit is then stored
+	// with it.
 	Seen bool
 }
 
-// Note makes the stored form of an answer, with which a repeated request gets the same answer: a
-// status and a reference, of at most db.MaxNote bytes. It runs inside the writing transaction and
-// must be quick.
+// Note makes the stored form of an answer, with which a repeated request gets the same answer. The
+// form has a status and a reference of at most db.MaxNote bytes. It runs inside the writing
+// transaction and must be quick.
 type Note = db.Note
 
-// MaxEvents is the most events of a match without chance; matches of cards end by themselves. The
-// longest recorded games have some hundreds of moves. Each page of a match that is not in memory
-// replays it.
+// MaxEvents is the most events of a match without chance; card games end by themselves. The longest
+// recorded games have some hundreds of moves. Pages of a match that is not in memory replay it.
 const MaxEvents = 2_000
 
 // ErrNotStarted refuses acts in a match before it begins.
-var ErrNotStarted = club.Refuse(club.Conflict, "not_started", "the match begins when all seats are taken")
+var ErrNotStarted = club.Refuse(club.Conflict, "not_started", "the match has not begun: wait until all seats are taken")
 
-// Refusals of posts, in the words of the rules.
+// Refusals of posts.
 var (
 	errNothingToTakeBack = &games.Illegal{Key: "table.undo.start", Text: "Nothing has been played yet, so there is nothing to take back."}
 
-	errTooLong = &games.Illegal{Key: "post.too_long", Text: "This match is longer than any game: it can only be ended, by a draw or by resigning."}
+	errTooLong = &games.Illegal{Key: "post.too_long", Text: "This match has reached the greatest length: you can only end it, by a draw or by resigning."}
 
 	errAlone    = &games.Illegal{Key: "post.alone", Text: "In a game with hidden parts this is posted by itself, not among other actions."}
 	errSeeFirst = &games.Illegal{Key: "post.see_first", Text: "The action before this one uncovers something: post this one once you have seen it."}
 )
 
-// StaleError refuses a post made before the match went on. It carries the match
-// as it is now.
+// StaleError refuses a post made before the match went on. It holds the present match.
 type StaleError struct {
 	Now Match
-	As  games.Seat // of the post
+	As  games.Seat // the seat of the post
 }
 
 func (e *StaleError) Error() string {
@@ -71,7 +69,7 @@ func (e *StaleError) Error() string {
 // Refusal describes the error to the caller.
 func (e *StaleError) Refusal() *club.Error { return club.Refuse(club.Conflict, "stale_ply", e.Error()) }
 
-// ActionError says which of several actions was refused.
+// ActionError names which of several actions was refused.
 type ActionError struct {
 	Index int // from 0
 	Err   error
@@ -80,10 +78,10 @@ type ActionError struct {
 func (e *ActionError) Error() string { return e.Err.Error() }
 func (e *ActionError) Unwrap() error { return e.Err }
 
-// Play stores a player's events, with all that the server posts after them, and returns the match
-// as it is then. The error is db.ErrNotFound, ErrNoSeat, errForeignSeat, ErrNotStarted, a
-// *StaleError, an *ActionError around the refusal of the rules, or the result of db.Once. Then
-// nothing is stored, as after a panic in the rules.
+// Play stores a player's events and all that the server posts after them, and returns the resulting
+// match. The error is db.ErrNotFound, ErrNoSeat, errForeignSeat, ErrNotStarted, a *StaleError, an
+// *ActionError around the refusal of the rules, or the result of db.Once. After an error, or a
+// panic in the rules, nothing is stored.
 func (s *Matches) Play(ctx context.Context, p Post) (Match, error) {
 	var before db.Visit
 	if p.Seen {
@@ -104,9 +102,9 @@ func (s *Matches) Play(ctx context.Context, p Post) (Match, error) {
 	return m, err
 }
 
-// visitAfter returns the visit of the player to the match, which has ply events after the post. A
-// move shows that the player has noticed the news, the answer to an offer only that the player has
-// opened the match.
+// visitAfter returns the player's visit after the post, which makes the match ply events long. A
+// move shows that the player has noticed the news; an answer to an offer shows only that the player
+// has opened the match.
 func (p Post) visitAfter(before db.Visit, ply int, now time.Time) db.Visit {
 	if table.IsSurrounding(p.Actions[0]) {
 		return visitAfterLook(before, ply, now)
@@ -114,8 +112,7 @@ func (p Post) visitAfter(before db.Visit, ply int, now time.Time) db.Visit {
 	return visitAfterAction(before, ply, now)
 }
 
-// advance takes a match further in one transaction. The player is "" where the
-// server acts by itself.
+// advance continues a match in one transaction. The player is "" if the server acts by itself.
 func (s *Matches) advance(ctx context.Context, once db.Once, id, player string, n Note, decide func(*txn) error) (Match, error) {
 	if err := s.preload(ctx, id); err != nil {
 		return Match{}, err
@@ -167,8 +164,8 @@ func (s *Matches) advanceTimed(ctx context.Context, once db.Once, id, player str
 	return after, nil
 }
 
-// preload replays a match that is not in memory, so that a long one does not hold
-// up everybody in the one writing transaction.
+// preload replays a match that is not in memory. Thus a long replay does not block the only writing
+// transaction.
 func (s *Matches) preload(ctx context.Context, id string) error {
 	if _, ok := s.positions.get(id); ok {
 		return nil
@@ -181,8 +178,8 @@ func (s *Matches) preload(ctx context.Context, id string) error {
 	return err
 }
 
-// tooEarly refuses a post to a match that waits for players. A player who may not post there at
-// all gets the same refusal as later.
+// tooEarly refuses a post to a table that waits for players. A player who may not post at all gets
+// the refusal that they would get later.
 func (s *Matches) tooEarly(ctx context.Context, id, player string, as games.Seat) error {
 	m, err := s.Match(ctx, id, player)
 	if err != nil {
@@ -194,7 +191,7 @@ func (s *Matches) tooEarly(ctx context.Context, id, player string, as games.Seat
 	return ErrNotStarted
 }
 
-// decide plays a post on the match as it is.
+// decide plays a post on the present match.
 //
 // In a game with hidden parts, a refusal must not reveal the effects of an action: whether
 // others prevented it, which card it drew. So a list of actions ends with the first action
@@ -234,9 +231,9 @@ func (p Post) decide(t *txn) error {
 	return nil
 }
 
-// stillValid reports whether a post by a seat that knew ply events is still valid:
-// nothing has happened since, or only answers by other seats to decisions that all
-// of them and this seat owed at once, and time that was given.
+// stillValid reports whether a post of a seat that had seen ply events is still valid. Since then
+// only two kinds of event may have come: time given, and other seats' answers to decisions that
+// this seat and they owed at once.
 func stillValid(t table.Match, seat games.Seat, ply int) bool {
 	if ply < 0 || ply > t.Ply() {
 		return false
@@ -255,7 +252,7 @@ func stillValid(t table.Match, seat games.Seat, ply int) bool {
 	return ply == t.Ply() || !slices.ContainsFunc(log[ply:], func(e table.Event) bool { return !keepsPosition(e.Text) }) || owes(t, seat) && slices.Equal(t.Legal(seat), t.At(ply).Legal(seat))
 }
 
-// keepsPosition reports whether an event only gives time, or a seat to a bot.
+// keepsPosition reports whether an event only gives time, or gives a seat to a bot.
 func keepsPosition(text string) bool { return text == table.Grant24h || table.IsTakeOver(text) }
 
 // onlyEnds reports whether actions can do nothing but end a match.
@@ -265,9 +262,8 @@ func onlyEnds(actions []string) bool {
 	})
 }
 
-// foresee refuses the action after number i of a list before number i is played. It uses only
-// facts that the seat can have by then. At a table of one, the list may go on with another
-// seat.
+// foresee refuses the action after number i of a list before number i is played. It uses only facts
+// that the seat can have by then. At a table of one player, the list may go on with another seat.
 func (p Post) foresee(t *txn, seat games.Seat, i int) error {
 	stager, hidden := t.table.State().(games.Stager)
 	if !hidden || len(p.Actions) == 1 {
@@ -286,9 +282,9 @@ func (p Post) foresee(t *txn, seat games.Seat, i int) error {
 	return &ActionError{Index: i + 1, Err: err}
 }
 
-var ErrCupUndo = club.Refuse(club.Forbidden, "cup_match", "in a cup no move is taken back and no match aborted: you may resign")
+var ErrCupUndo = club.Refuse(club.Forbidden, "cup_match", "a match of a cup allows no taking back and no abort: play on, or resign")
 
-// checkCupMatch refuses acts that are forbidden in a match of a cup.
+// checkCupMatch refuses acts that cups forbid in their matches.
 func (m Match) checkCupMatch(action string) error {
 	if m.Cup == "" {
 		return nil
@@ -299,7 +295,7 @@ func (m Match) checkCupMatch(action string) error {
 	return nil
 }
 
-// takeBack goes back to before the last action, at a table of one.
+// takeBack takes back the last action, at a table of one player.
 func (t *txn) takeBack() error {
 	events := takeBackEvents(t.table)
 	if len(events) == 0 {
@@ -313,8 +309,7 @@ func (t *txn) takeBack() error {
 	return nil
 }
 
-// takeBackFromBots goes back to before the last action of a seat, to which the bots at all
-// others agree.
+// takeBackFromBots takes back the last action of a seat; the bots at all other seats agree.
 func (t *txn) takeBackFromBots(seat games.Seat) error {
 	for _, offer := range t.table.Offers(seat) {
 		if strings.HasPrefix(offer, "offer undo ") {
@@ -324,8 +319,8 @@ func (t *txn) takeBackFromBots(seat games.Seat) error {
 	return &ActionError{Err: errNothingToTakeBack}
 }
 
-// takeBackEvents lists the events with which a person alone at a table takes back the last action:
-// the request of one seat, and the consent of all others.
+// takeBackEvents lists the events that take back the last action where one person plays alone: the
+// request of one seat, and the consent of all others.
 func takeBackEvents(t table.Match) []table.Event {
 	last, ok := t.Last()
 	path := t.Path()

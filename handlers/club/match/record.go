@@ -10,14 +10,13 @@ import (
 	"tableronde/handlers/club"
 )
 
-var errHiddenRecord = club.Refuse(club.Forbidden, "hidden", "this game has hidden parts: its record is open once the match is over")
+var errHiddenRecord = club.Refuse(club.Forbidden, "hidden", "the match is not over, and its record would show hidden cards: ask again afterwards")
 
-// tagHints is the tag of the number of hints that the person in a match against bots was
-// given.
+// tagHints is the tag with the number of hints that the person in a match against bots got.
 const tagHints = "Hints"
 
-// Record returns the text record of a match. It fails with ErrNotStarted, and with errHiddenRecord
-// while a match with hidden parts goes on.
+// Record returns the record of a match. The error is ErrNotStarted, or errHiddenRecord during a
+// match with hidden parts.
 func (s *Matches) Record(ctx context.Context, f Match) ([]byte, error) {
 	acts, err := s.ActsIn(ctx, f.Match)
 	if err != nil {
@@ -26,7 +25,7 @@ func (s *Matches) Record(ctx context.Context, f Match) ([]byte, error) {
 	return f.Record(f.FormerHolders(acts))
 }
 
-// Record returns the text record of the match, as Matches.Record, given its former holders.
+// Record works like Matches.Record, with the given former holders of seats.
 func (f Match) Record(former []Holder) ([]byte, error) {
 	switch {
 	case f.Started.IsZero():
@@ -58,8 +57,8 @@ func (f Match) Record(former []Holder) ([]byte, error) {
 	return []byte(r.String()), nil
 }
 
-// importedRecord returns the record of an imported match, with its original tags.
-// The tag of the result is left out once somebody has played on.
+// importedRecord returns the record of an imported match with its original tags. It omits the tag
+// of the result if the match was played on.
 func importedRecord(f Match) ([]byte, error) {
 	r := record.Of(f.Table, nil, time.Time{})
 	for name, value := range f.Tags {

@@ -13,7 +13,7 @@ import (
 	"tableronde/games/table"
 )
 
-// Load replays a match as it is committed, and keeps its positions in memory.
+// Load replays a match as stored, and keeps its positions in memory.
 func (s *Matches) Load(ctx context.Context, m db.Match) (Match, error) {
 	return s.loadFrom(m, func() []byte {
 		fold, _ := s.store.FoldOf(ctx, m.ID)
@@ -21,7 +21,7 @@ func (s *Matches) Load(ctx context.Context, m db.Match) (Match, error) {
 	})
 }
 
-// loadFrom works like load. fold returns the stored fold of the match, as FoldOf makes it.
+// loadFrom works like Load. fold returns the stored fold of the match, which FoldOf makes.
 func (s *Matches) loadFrom(m db.Match, fold func() []byte) (Match, error) {
 	t, ok := s.positions.get(m.ID)
 	if !ok && m.Ply >= db.FoldEvery {
@@ -35,9 +35,9 @@ func (s *Matches) loadFrom(m db.Match, fold func() []byte) (Match, error) {
 	return loaded, nil
 }
 
-// LoadAll returns the matches of a list, which have no events, with their positions, by id.
-// Matches that are not in memory are read at once. Matches that cannot be replayed are left out:
-// the error says why, and is the store's if there are none at all.
+// LoadAll returns the matches of a list, which lack their events, with their positions by id. It
+// reads all matches that are not in memory at once. It leaves out matches that cannot be replayed,
+// and the error gives the reasons. If it returns no match, the error is the store's.
 func (s *Matches) LoadAll(ctx context.Context, list []db.Match) (map[string]Match, error) {
 	logs := make(map[string]db.Log)
 	var missing []string
@@ -56,7 +56,7 @@ func (s *Matches) LoadAll(ctx context.Context, list []db.Match) (map[string]Matc
 	all := make(map[string]Match)
 	for _, m := range list {
 		log := logs[m.ID]
-		m.Events = log.Events[:min(m.Ply, len(log.Events))] // the match may have gone on
+		m.Events = log.Events[:min(m.Ply, len(log.Events))] // the match may have gone on since
 		f, err := s.loadFrom(m, func() []byte { return log.Fold })
 		if err != nil {
 			failed = errors.Join(failed, err)
@@ -70,9 +70,8 @@ func (s *Matches) LoadAll(ctx context.Context, list []db.Match) (map[string]Matc
 // rulesFinder finds the rules of a game, for version 0 the newest.
 type rulesFinder func(game string, version int) (games.Ruleset, error)
 
-// restore returns a long match after its first events, from the fold that is stored with them.
-// If restore cannot read the fold, or another program stored it, nothing is lost: the match is
-// replayed.
+// restore returns a long match after its first events, from the fold stored with them. If restore
+// cannot read the fold, or another program stored it, the caller replays the match.
 func (find rulesFinder) restore(m db.Match, fold []byte) (t table.Match, ok bool) {
 	if fold == nil {
 		return t, false
@@ -85,14 +84,14 @@ func (find rulesFinder) restore(m db.Match, fold []byte) (t table.Match, ok bool
 	return t, err == nil
 }
 
-// foldBack is how many events before the present a fold ends. Most pages of a match show its last
-// moves, whose positions stay in memory once they were played.
+// foldBack is the number of latest events that a fold leaves out. Most pages of a match show its
+// last moves, whose positions should be in memory.
 const foldBack = 40
 
-// FoldOf returns the fold of a match that is stored for restore, nil for none.
+// FoldOf returns the fold of a match to store for restore, nil for none.
 func FoldOf(t table.Match) []byte { return t.At(t.Ply() - foldBack).Save() }
 
-// logOf returns the events of a match for the rules.
+// logOf converts the events of a match for the rules.
 func logOf(m db.Match) []table.Event {
 	log := make([]table.Event, len(m.Events))
 	for i, e := range m.Events {
@@ -110,7 +109,7 @@ func eventsOf(t table.Match) []db.Event {
 	return events
 }
 
-// keep keeps the positions of a match in memory. Its events must be committed.
+// keep stores the positions of a match in memory. Its events must be committed.
 func (s *Matches) keep(m Match) {
 	if m.Dealt() {
 		s.positions.put(m.ID, m.Table)
@@ -120,13 +119,13 @@ func (s *Matches) keep(m Match) {
 // Evict removes the positions of a match from memory. The next request for the match replays it.
 func (s *Matches) Evict(match string) { s.positions.drop(match) }
 
-// Replay plays the events of a match that are not in memory.
+// Replay replays a match that is not in memory.
 func (s *Matches) Replay(m db.Match) (Match, error) {
 	t, ok := s.positions.get(m.ID)
 	return s.replayAfter(t, ok, m)
 }
 
-// replayAfter plays the events of a match that t lacks, all of them if not known.
+// replayAfter plays the events of a match that t lacks. Without known, it plays all of them.
 func (s *Matches) replayAfter(t table.Match, known bool, m db.Match) (Match, error) {
 	if !known {
 		start, err := s.rules.start(m)
@@ -140,8 +139,8 @@ func (s *Matches) replayAfter(t table.Match, known bool, m db.Match) (Match, err
 	return f, err
 }
 
-// ReplayFrom plays the events of a match that t lacks. That they cannot be played
-// is a fault, whatever the rules say of it.
+// ReplayFrom plays the events of a match that t lacks. If the rules refuse one, that is a fault of
+// the site, not a refusal.
 func ReplayFrom(t table.Match, m db.Match) (Match, error) {
 	for _, e := range m.Events[t.Ply():] {
 		var err error
@@ -178,8 +177,7 @@ func SetupOf(m db.Match) games.Setup {
 	return setup
 }
 
-// Position returns a public match of a list, which has no events, with its
-// position.
+// Position returns a public match of a list, which lacks its events, with its position.
 func (s *Matches) Position(ctx context.Context, m db.Match) (table.Match, error) {
 	if t, ok := s.positions.get(m.ID); ok && t.Ply() == m.Ply {
 		return t, nil

@@ -12,51 +12,51 @@ import (
 	"tableronde/games/table"
 )
 
-// maxPostings is far more than the server ever posts in a row: more is a fault of a
-// ruleset, which must not block the one writing transaction for ever.
+// maxPostings is far more than the server ever posts in a row. More is a fault of a ruleset, which
+// must not block the only writing transaction forever.
 const maxPostings = 1000
 
-// inPlay is a match during a transaction: as it is stored, and as it has become by now. Its
-// methods read; the methods of txn change it.
+// inPlay is a match during a transaction: as stored before it, and as changed so far. Its methods
+// only read. The methods of txn change it.
 type inPlay struct {
-	before Match       // as it is stored
-	table  table.Match // as it has become by now
-	orders db.Orders   // the standing orders of all seats, as they have become by now
-	now    time.Time   // of its events, as precise as the store keeps it
+	before Match       // as stored
+	table  table.Match // as changed so far
+	orders db.Orders   // the advance orders of all seats, as changed so far
+	now    time.Time   // time of the events, in the precision of the store
 	actor  string      // the player who acts, "" for the server
-	starts bool        // the match starts with it
+	starts bool        // the match starts with this transaction
 
-	windowEnds time.Time    // of the interrupt window that is open now; zero if none is
-	autoSeat   games.Seat   // the seat that the server will act for then; 0 if no window is open
+	windowEnds time.Time    // end of the open interrupt window; zero for none
+	autoSeat   games.Seat   // the seat for which the server acts then; 0 for none
 	clock      clock.Clock  // after the first ticked events
 	ticked     int          // see tick
-	byDefault  bool         // the first event after them was decided by default
-	grants     []games.Seat // the seats that the last event has given time
-	pauses     clock.Pauses // of the clocks, up to now
+	byDefault  bool         // the first event after them is a default decision
+	grants     []games.Seat // the seats to which the last event gave time
+	pauses     clock.Pauses // pauses of the clocks until now
 
 	botPause    time.Duration // before a bot acts
-	forcedPause time.Duration // the longest one before the server decides for a seat
+	forcedPause time.Duration // the longest pause before the server decides for a seat
 	random      func() float64
-	released    []games.Seat // for which the server does not decide any more
+	released    []games.Seat // seats for which the server no longer decides
 
-	takenOver map[games.Seat]int    // by bots of these levels
-	replaced  map[games.Seat]string // by these players
+	takenOver map[games.Seat]int    // seats taken over, with the levels of the bots
+	replaced  map[games.Seat]string // seats given to other players
 }
 
-// txn accumulates the additions of one transaction to a match: the player's events, and the events
-// that the server posts after them, for standing orders and where nobody has to decide.
+// txn collects the additions of one transaction to a match: the player's events, and the events
+// that the server posts after them.
 type txn struct {
 	inPlay
-	given   db.Orders             // the standing orders that have changed
-	act     *db.NewAct            // of an operator, from which it comes; nil for none
-	left    map[games.Seat]string // the players whose seats bots have taken over
-	renewed []games.Seat          // seats whose clocks start afresh after the next events
+	given   db.Orders             // the changed advance orders
+	act     *db.NewAct            // the operator's act that caused it; nil for none
+	left    map[games.Seat]string // the players whose seats bots took over
+	renewed []games.Seat          // seats whose clocks restart after the next events
 
-	visit func() db.Visit // of the actor, who is shown the match as it is then; nil for nobody
+	visit func() db.Visit // of the actor, who will be shown the result; nil for none
 }
 
-// newTxn begins a transaction on a match as it is stored. pauses are the pauses of the clocks, nil
-// if they are unknown. The error is errUntimed if they are needed then.
+// newTxn begins a transaction on a stored match. pauses are the pauses of the clocks, nil if they
+// are unknown. The error is errUntimed if unknown pauses are needed.
 func (s *Matches) newTxn(m db.Match, orders db.Orders, pauses *clock.Pauses) (*txn, error) {
 	before, err := s.Replay(m)
 	switch {
@@ -83,7 +83,7 @@ func beginTxn(before Match, orders db.Orders, now time.Time, pauses clock.Pauses
 	return t
 }
 
-// play lets a seat act, and then the server.
+// play plays an action of a seat, then the actions of the server.
 func (t *txn) play(seat games.Seat, text string) error {
 	if text := table.AsSurrounding(text); text == table.ClaimTimeout || text == table.Grant24h {
 		return t.playTimed(seat, text)
@@ -111,14 +111,14 @@ func (t *txn) play(seat games.Seat, text string) error {
 	return t.settle()
 }
 
-// continueAfterAction goes on after an action of the game, or a time-out: a window that
-// was open has been answered by it.
+// continueAfterAction goes on after an action of the game or a time-out. Either one has answered an
+// open window.
 func (t *txn) continueAfterAction() error {
 	t.windowEnds, t.autoSeat = time.Time{}, 0
 	return t.settle()
 }
 
-// apply plays one event, of a seat or of the server for it.
+// apply plays one event of a seat, or of the server for it.
 func (t *txn) apply(seat games.Seat, text string) error {
 	next, err := t.table.Play(seat, text, t.now)
 	if err == nil {
@@ -127,8 +127,8 @@ func (t *txn) apply(seat games.Seat, text string) error {
 	return err
 }
 
-// settle posts the events that the server owes now. An event that others may prevent is posted
-// only when its window closes; a window that is open already is neither shortened nor renewed.
+// settle posts the events that the server owes now. An event that others may prevent is posted only
+// when its window closes. A window that is open already is neither shortened nor renewed.
 func (t *txn) settle() error {
 	defer t.tick()
 	open := t.windowEnds
@@ -156,7 +156,7 @@ func (t *txn) settle() error {
 	return fmt.Errorf("match %s: the server posts without end", t.before.ID)
 }
 
-// applyPosting posts for a seat and uses up the orders that said so.
+// applyPosting posts for a seat and uses up the orders that led to the posting.
 func (t *txn) applyPosting(p games.Posting) error {
 	ordered := t.isOrdered(p)
 	if err := t.apply(p.Seat, p.Action); err != nil {
@@ -170,8 +170,8 @@ func (t *txn) applyPosting(p games.Posting) error {
 	return nil
 }
 
-// isOrdered reports whether the server posts for a seat because of its orders: without
-// them it would not, or something else.
+// isOrdered reports whether the server posts for a seat because of its orders: without them it
+// would post nothing, or another event.
 func (t *inPlay) isOrdered(p games.Posting) bool {
 	if t.ordersOf(p.Seat) == "" {
 		return false
@@ -185,7 +185,7 @@ func (t *inPlay) isOrdered(p games.Posting) bool {
 	return !ok || without.Seat != p.Seat || without.Action != p.Action
 }
 
-// closeWindow posts the event for which the window that is due was open, and goes on.
+// closeWindow posts the event of a window that has run out, and goes on.
 func (t *txn) closeWindow() error {
 	p, ok := t.table.Follow(t.ordersOf)
 	if !ok {
@@ -200,14 +200,14 @@ func (t *txn) closeWindow() error {
 
 func (t *inPlay) ordersOf(seat games.Seat) string { return decodeOrders(t.orders[seat]).Text }
 
-// setOrders changes the standing orders of a seat.
+// setOrders changes the advance orders of a seat.
 func (t *txn) setOrders(seat games.Seat, text string) {
 	o := decodeOrders(t.orders[seat])
 	o.Text = text
 	t.storeOrders(seat, o)
 }
 
-// storeOrders changes the standing orders of a seat, and the list of events they have posted.
+// storeOrders changes the advance orders of a seat, and the list of events they have posted.
 func (t *txn) storeOrders(seat games.Seat, o SeatOrders) {
 	text := o.encode()
 	if text == t.orders[seat] {
@@ -222,19 +222,19 @@ func (t *txn) storeOrders(seat games.Seat, o SeatOrders) {
 	t.given[seat], t.orders[seat] = text, text
 }
 
-// toAct lists the seats that owe a decision by now.
+// toAct lists the seats that owe a decision, after the changes so far.
 func (t *inPlay) toAct() []games.Seat {
 	return slices.DeleteFunc(slices.Clone(t.table.ToAct()), func(seat games.Seat) bool { return seat == t.autoSeat })
 }
 
-// current returns the match as it has become by now.
+// current returns the match after the changes so far.
 func (t *inPlay) current() Match {
 	m := t.before.Match
 	m.ToAct, m.WindowEnds = t.toAct(), t.windowEnds
 	return Match{Match: m, Rules: t.before.Rules, Table: t.table}
 }
 
-// change returns the additions of the transaction to the match.
+// change returns the additions of the transaction.
 func (t *txn) change() db.Change {
 	t.tick()
 	change := db.Change{ToAct: t.toAct(), Result: t.table.Result(), WindowEnds: t.windowEnds, TakenOver: t.takenOver, Replaced: t.replaced}
@@ -258,9 +258,9 @@ func (t *txn) change() db.Change {
 	return change
 }
 
-// noteMissed marks the orders of each seat that now owes a decision for which its orders were
-// meant and did not fit. Nobody else learns of it; the notice of the turn says it to the seat.
-// Conditional moves have ended then.
+// noteMissed marks the orders of each seat that now owes a decision which its orders were meant for
+// and did not fit. Only the seat can see it, in the notification of its turn. Its conditional moves
+// end.
 func (t *txn) noteMissed(c db.Change) {
 	for i, p := range t.before.Seats {
 		seat := games.Seat(i + 1)
@@ -275,12 +275,12 @@ func (t *txn) noteMissed(c db.Change) {
 	}
 }
 
-// committed returns the match after the transaction, of which the store has made m.
+// committed returns the match after the transaction, which the store has saved as m.
 func (t *txn) committed(m db.Match) Match {
 	return Match{Match: m, Rules: t.before.Rules, Table: t.table, Now: t.now, pauses: t.pauses}
 }
 
-// Begin starts the clocks and returns the posts of the server after all seats are taken,
+// Begin starts the clocks once all seats are taken, and returns the events that the server posts
 // before any player acts. The clocks ignore earlier pauses.
 func (s *Matches) Begin(m db.Match, orders db.Orders) (db.Change, error) {
 	t, err := s.newTxn(m, orders, new(clock.Pauses))
@@ -301,7 +301,7 @@ func (s *Matches) Begin(m db.Match, orders db.Orders) (db.Change, error) {
 	return t.change(), nil
 }
 
-// rulesFault is a refusal by the rules that no player is to blame for.
+// rulesFault is a refusal by the rules that is not the fault of a player.
 type rulesFault struct{ err error }
 
 func (e rulesFault) Error() string { return e.err.Error() }

@@ -13,8 +13,8 @@ import (
 	"tableronde/games/table"
 )
 
-// Verify replays a stored match from its first event and compares the result with the stored
-// match. The error is a fault of the file, or of a program that wrote it.
+// Verify replays a stored match from its first event and compares the result with the stored match.
+// An error means that the file is damaged, or that a program wrote it wrongly.
 func Verify(m db.Match) error { return rulesFinder(catalog.Find).verify(m) }
 
 // Verify is the function Verify by the rules of the matches.
@@ -44,8 +44,8 @@ func (find rulesFinder) verify(m db.Match) (err error) {
 	return f.checkSummary()
 }
 
-// checkFold compares the stored fold of the match with its replay. The fold of another program is
-// not used.
+// checkFold compares the stored fold of the match with its replay. It ignores the fold of another
+// program.
 func (f Match) checkFold() error {
 	if f.Fold == nil {
 		return nil
@@ -71,7 +71,7 @@ func (f Match) checkSummary() error {
 		return nil
 	}
 	acting := f.Table.ToAct()
-	if !f.WindowEnds.IsZero() { // the server is to act for one of them
+	if !f.WindowEnds.IsZero() { // the server will act for one of them
 		acting = slices.DeleteFunc(slices.Clone(acting), f.AutoPlayed)
 	}
 	if !slices.Equal(acting, f.Match.ToAct) {

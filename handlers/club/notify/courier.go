@@ -15,11 +15,11 @@ import (
 )
 
 const (
-	courierPage = 200 // how many are read at a time
-	courierMost = 8   // how many targets are served at a time
+	courierPage = 200 // deliveries read at a time
+	courierMost = 8   // channels served at a time
 )
 
-// Message is sent to a target at once: it has the news of one notice, in mail of several.
+// Message is sent over one channel. It has the news of one notification; mail may combine several.
 type Message struct {
 	ID     string // the same in all attempts
 	To     db.Recipient
@@ -27,21 +27,21 @@ type Message struct {
 	News   []News
 }
 
-// News is the content of a notice.
+// News is the content of a notification.
 type News struct {
 	db.Delivery
 	Of       match.Match
 	Seat     games.Seat // of the recipient
-	Deadline time.Time  // for the recipient's decision, see RunsOut
-	Missed   bool       // the orders of the recipient did not fit the decision
+	Deadline time.Time  // for the recipient's decision; see RunsOut
+	Missed   bool       // the advance orders of the recipient did not fit the decision
 }
 
-// SendError is the error of a message that did not reach its target.
+// SendError is the error of a message that was not delivered.
 type SendError struct {
-	Code    string        // the code shown to the owner of the target: "no_answer", "private", …
-	Gone    bool          // the target will never take anything again
-	Refused bool          // no later attempt would get this message through
-	Wait    time.Duration // that the target asks for, 0 for none
+	Code    string        // the code shown to the owner of the channel: "no_answer", "private", …
+	Gone    bool          // the channel will never accept a message again
+	Refused bool          // this message would fail at any later attempt
+	Wait    time.Duration // wait that the channel asks for, 0 for none
 }
 
 func (e *SendError) Error() string { return "the target is not reached: " + e.Code }
@@ -49,17 +49,17 @@ func (e *SendError) Error() string { return "the target is not reached: " + e.Co
 // Sender sends a message by one channel. Its error is a *SendError, or the error of ctx.
 type Sender func(ctx context.Context, m Message) error
 
-// courier sends notifications to the targets that players want, beside the open pages. It
-// sends each at least once, always under the same id. It drops a notification that the player
-// has answered before it is sent.
+// courier sends notifications over the channels that players have chosen, except the open pages. It
+// sends each at least once, always with the same id. It drops a notification to which the player
+// has reacted before it is sent.
 type courier struct {
 	notifier *Notifier
 	senders  map[db.NoticeChannel]Sender
 	log      *slog.Logger
 }
 
-// NotificationWorker returns the worker that sends due notifications by senders, to several targets
-// at a time.
+// NotificationWorker returns the worker that sends due notifications with senders, over several
+// channels at a time.
 func (s *Notifier) NotificationWorker(senders map[db.NoticeChannel]Sender, log *slog.Logger) club.Worker {
 	c := &courier{s, senders, log}
 	return club.Worker{Name: "notices", Pause: club.WorkPause, Woken: s.wakes.Woken(club.Deliveries), Size: courierMost, HasParts: true, List: func(ctx context.Context, look club.Look) (items []club.Item, _ time.Time, err error) {
@@ -71,8 +71,8 @@ func (s *Notifier) NotificationWorker(senders map[db.NoticeChannel]Sender, log *
 	}}
 }
 
-// serve sends the due notifications of one target, up to the first message that does not reach
-// the target. Notifications that are skipped, or fail by themselves, hold up no other.
+// serve sends the due notifications of one channel. It stops at the first message that the channel
+// does not accept. Skipped notifications, and those that fail by themselves, delay no other.
 func (c *courier) serve(ctx context.Context, target string, skip map[string]bool) error {
 	due, err := c.notifier.store.DueFor(ctx, target, courierPage+len(skip))
 	due = slices.DeleteFunc(due, func(d db.Delivery) bool { return skip[d.ID] })
@@ -127,7 +127,7 @@ func (c *courier) serve(ctx context.Context, target string, skip map[string]bool
 	return failed
 }
 
-// find returns the recipient and the target of a delivery; zero if they are gone.
+// find returns the recipient and the channel of a delivery; both are zero if one is gone.
 func (c *courier) find(ctx context.Context, d db.Delivery) (db.Recipient, db.Target, error) {
 	to, err := c.notifier.store.Recipient(ctx, d.Recipient)
 	if err != nil && !errors.Is(err, db.ErrNotFound) {
@@ -145,7 +145,7 @@ func (c *courier) find(ctx context.Context, d db.Delivery) (db.Recipient, db.Tar
 	return to, db.Target{}, nil
 }
 
-// newsOf returns the content of a delivery, and false if it is no longer to be sent.
+// newsOf returns the content of a delivery. ok is false if it must not be sent any more.
 func (c *courier) newsOf(ctx context.Context, d db.Delivery, to db.Recipient, at db.Target) (News, bool, error) {
 	wanted := at.Address != "" && at.Off.IsZero() && takes(to, at, d.Kind) && c.senders[at.Channel] != nil
 	if !wanted || c.notifier.now().Sub(d.Due) > db.MaxWaiting && d.Tries > 0 {
@@ -179,9 +179,9 @@ func (c *courier) newsOf(ctx context.Context, d db.Delivery, to db.Recipient, at
 	return n, true, nil
 }
 
-// messages returns the messages to send to a target. A target for mail gets the messages that were
-// tried before, then one mail with all other due news. Every other target gets a message for each
-// notice.
+// messages returns the messages to send over a channel. Mail gets the messages that were tried
+// before, then one mail with all other due news. Other channels get one message for each
+// notification.
 func (c *courier) messages(ctx context.Context, to db.Recipient, at db.Target, news []News) ([]Message, error) {
 	var list []Message
 	var fresh []string

@@ -1,6 +1,6 @@
-// Package notify is notifications by page, mail, push, webhook and feed: their settings, the
-// outbox that distributes them, and the worker that sends them. It may import live, accounts,
-// match and the root of the club.
+// Package notify distributes notifications by page, mail, push, webhook and feed. It has their
+// settings, the outbox, and the worker that sends them. It may import live, accounts, match and the
+// root of the club.
 package notify
 
 import (
@@ -49,16 +49,16 @@ func New(store Store, now func() time.Time, matches *match.Matches, accounts *ac
 
 var errTooManyWebhooks = club.Refuse(club.Conflict, "too_many_webhooks", fmt.Sprintf("you have %d webhooks, the most that a player may have: remove one first", db.MaxWebhooks))
 
-// Recipient returns a player with the notifications of their choice, and the channels of each.
+// Recipient returns a player with their settings and channels for notifications.
 func (s *Notifier) Recipient(ctx context.Context, player string) (db.Recipient, error) {
 	return s.store.Recipient(ctx, player)
 }
 
-// SetNotices stores a player's choice of notices.
+// SetNotices stores a player's settings for notifications.
 func (s *Notifier) SetNotices(ctx context.Context, player string, n db.NoticeSettings) error {
 	for kind, channels := range n.Channels {
 		if !slices.Contains(db.NoticeKinds, kind) {
-			return club.InvalidField("invalid_kind", string(kind), "%.40q is not a kind of notice", kind)
+			return club.InvalidField("invalid_kind", string(kind), "%.40q is not a kind of notification: see GET /me/notices", kind)
 		}
 		for _, channel := range channels {
 			if !slices.Contains(db.NoticeChannels, channel) {
@@ -67,7 +67,7 @@ func (s *Notifier) SetNotices(ctx context.Context, player string, n db.NoticeSet
 		}
 	}
 	if n.Digest != nil && (*n.Digest < 0 || *n.Digest > 23) {
-		return club.InvalidField("invalid_hour", "digest_hour", "an hour of the day is from 0 to 23, not %d", *n.Digest)
+		return club.InvalidField("invalid_hour", "digest_hour", "%d is not an hour of the day: say 0 to 23", *n.Digest)
 	}
 	if _, err := time.LoadLocation(n.Zone); err != nil || len(n.Zone) > 64 {
 		n.Zone = ""
@@ -75,26 +75,26 @@ func (s *Notifier) SetNotices(ctx context.Context, player string, n db.NoticeSet
 	return s.store.SetNotices(ctx, player, n)
 }
 
-// SetLanguage stores in which language a player is written to: always, or only if none is
-// known yet.
+// SetLanguage stores the language for texts sent to a player. Without always, it does so only if
+// none is stored yet.
 func (s *Notifier) SetLanguage(ctx context.Context, player, language string, always bool) error {
 	return s.store.SetLanguage(ctx, player, language, always)
 }
 
-// AddWebhook has notices of some kinds go to a webhook.
+// AddWebhook sends notifications of some kinds to a webhook.
 func (s *Notifier) AddWebhook(ctx context.Context, once db.Once, player, address, format string, kinds []db.NoticeKind, note func(db.Target) (int, []byte)) (db.Target, error) {
 	address = strings.TrimSpace(address)
 	switch {
 	case len(address) > db.MaxAddress || !isCallable(address):
-		return db.Target{}, club.InvalidField("invalid_url", "url", "the address of a webhook begins with https:// or http:// and has no name and password in it")
+		return db.Target{}, club.InvalidField("invalid_url", "url", "this is not an address for a webhook: begin with https:// or http://, without a name and password")
 	case !slices.Contains([]string{db.FormatJSON, db.FormatDiscord, db.FormatSlack, db.FormatNtfy}, format):
-		return db.Target{}, club.InvalidField("invalid_format", "format", "a webhook takes json, discord, slack or ntfy")
+		return db.Target{}, club.InvalidField("invalid_format", "format", "unknown format: say json, discord, slack or ntfy")
 	case len(kinds) == 0:
-		return db.Target{}, club.InvalidField("invalid_kind", "kinds", "choose at least one kind of notice")
+		return db.Target{}, club.InvalidField("invalid_kind", "kinds", "no kind of notification is chosen: choose at least one")
 	}
 	for _, kind := range kinds {
 		if !slices.Contains(db.NoticeKinds, kind) {
-			return db.Target{}, club.InvalidField("invalid_kind", "kinds", "%.40q is not a kind of notice", kind)
+			return db.Target{}, club.InvalidField("invalid_kind", "kinds", "%.40q is not a kind of notification: see GET /me/notices", kind)
 		}
 	}
 	slices.Sort(kinds)
@@ -105,12 +105,12 @@ func (s *Notifier) AddWebhook(ctx context.Context, once db.Once, player, address
 	return made, err
 }
 
-// errNotSubscription refuses data that is not a subscription of a browser.
-var errNotSubscription = club.InvalidField("invalid_subscription", "endpoint", "this is not a subscription of a browser: it has an endpoint, and keys p256dh and auth")
+// errNotSubscription refuses data that is not a push subscription of a browser.
+var errNotSubscription = club.InvalidField("invalid_subscription", "endpoint", "this is not a push subscription: send its endpoint and the keys p256dh and auth")
 
-// AddPush has notices go to a browser, which has subscribed to pushes of the site: to an
-// endpoint and by the keys p256dh and auth, in base64. A subscription that the player has
-// already stays the same target.
+// AddPush sends notifications to a browser that has subscribed to pushes of the site. The
+// subscription has an endpoint and the keys p256dh and auth, in base64. Adding a subscription again
+// returns the stored channel.
 func (s *Notifier) AddPush(ctx context.Context, once db.Once, n db.NewTarget, note func(db.Target) (int, []byte)) (db.Target, error) {
 	n.Channel = db.ByPush
 	public, err := decodeKey(n.Public)
@@ -132,15 +132,15 @@ func decodeKey(text string) ([]byte, error) {
 	return base64.RawURLEncoding.DecodeString(strings.TrimRight(strings.NewReplacer("+", "-", "/", "_").Replace(text), "="))
 }
 
-// RemoveTarget removes a webhook or a browser, which gets nothing more. The error is
+// RemoveTarget deletes a webhook or a browser, which then gets nothing more. The error is
 // db.ErrNotFound if the player has none with that id.
 func (s *Notifier) RemoveTarget(ctx context.Context, player, id string) error {
 	return s.store.RemoveTarget(ctx, player, id)
 }
 
-// TryTarget sends a trial to a target by senders if allow has no error. It returns the code of the
-// reason for which the trial has failed, "" if it has arrived. The error is db.ErrNotFound for
-// somebody else's target.
+// TryTarget sends a test message over a channel with senders, if allow returns no error. It returns
+// the code of the failure, "" for success. The error is db.ErrNotFound for another player's
+// channel.
 func (s *Notifier) TryTarget(ctx context.Context, player, id string, allow func() error, senders map[db.NoticeChannel]Sender) (why string, err error) {
 	to, err := s.store.Recipient(ctx, player)
 	if err != nil {
@@ -172,7 +172,7 @@ func (s *Notifier) TryTarget(ctx context.Context, player, id string, allow func(
 	return why, s.store.NoteTarget(ctx, id, why)
 }
 
-// Mute ends all mail about matches to the player whose token it is.
+// Mute ends all mail about matches to the owner of the token.
 func (s *Notifier) Mute(ctx context.Context, token string) error {
 	p, err := s.store.PlayerByMute(ctx, token)
 	if err != nil {
@@ -190,13 +190,14 @@ func (s *Notifier) Mute(ctx context.Context, token string) error {
 	return s.store.SetNotices(ctx, p.ID, settings)
 }
 
-// MutedBy returns whose token ends mail, or db.ErrNotFound.
+// MutedBy returns the owner of the token that ends mail. The error is db.ErrNotFound for an unknown
+// token.
 func (s *Notifier) MutedBy(ctx context.Context, token string) (db.Player, error) {
 	return s.store.PlayerByMute(ctx, token)
 }
 
-// isCallable reports whether text is an address to which requests can be made, of http or
-// https, without a name and password.
+// isCallable reports whether text is an address for requests: http or https, without a name and
+// password.
 func isCallable(text string) bool {
 	u, err := url.Parse(text)
 	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Hostname() != "" && u.User == nil && u.Opaque == "" &&
@@ -213,7 +214,8 @@ func (s *Notifier) RenewFeed(ctx context.Context, player string) error {
 	return s.store.RenewFeed(ctx, player)
 }
 
-// FeedOf returns whose feed a token opens, or db.ErrNotFound.
+// FeedOf returns the owner of the feed that a token opens. The error is db.ErrNotFound for an
+// unknown token.
 func (s *Notifier) FeedOf(ctx context.Context, token string) (db.Player, error) {
 	return s.store.PlayerByFeed(ctx, token)
 }

@@ -12,42 +12,41 @@ import (
 )
 
 const (
-	outboxDelay = time.Second      // how long delivered notices wait, to be deleted together
-	outboxKept  = 32               // of these, more are deleted at once
-	outboxLook  = 10 * time.Second // between two checks for notices that have come due
+	outboxDelay = time.Second      // delivered notifications wait this long to be deleted together
+	outboxKept  = 32               // more than these are deleted at once
+	outboxLook  = 10 * time.Second // between two checks for due notifications
 )
 
-// MailGrace is how long mail waits, unless Config says otherwise. A player who acts in that time
-// gets none.
+// MailGrace is the time that mail waits, unless Config sets another. A player who acts in that time
+// gets no mail.
 const MailGrace = 10 * time.Minute
 
-// Channel is a way by which notices reach players.
+// Channel is a way by which notifications reach players.
 type Channel interface {
-	// Deliver sends a notice to its recipient. It may be called more than once with the same
-	// notice.
+	// Deliver sends a notification to its recipient. It may be called more than once for the same
+	// one.
 	Deliver(ctx context.Context, n db.Notice) error
 }
 
-// outbox delivers the notices that were stored with changes, each at least once: to the
-// open pages at once, while a delivery elsewhere is stored for its worker in the
-// transaction that forgets the notice. One that a crash leaves in the store is delivered
-// by the next process.
+// outbox delivers the notifications stored with changes, each at least once. Open pages get them at
+// once. Deliveries over other channels are stored for their worker, in the transaction that deletes
+// the notification. After a crash, the next process delivers those that are left.
 type outbox struct {
 	notifier *Notifier
 	pages    Channel
 
-	delivered []int64          // IDs of the notices that were delivered and not deleted yet
-	onTheWay  []db.NewDelivery // to be stored then
-	until     time.Time        // when they are deleted at the latest
+	delivered []int64          // IDs of delivered notifications that are not deleted yet
+	onTheWay  []db.NewDelivery // to be stored with the deletion
+	until     time.Time        // the latest time of their deletion
 }
 
-// OutboxWorker returns the worker that delivers notices to the open pages.
+// OutboxWorker returns the worker that delivers notifications to the open pages.
 func (s *Notifier) OutboxWorker(pages Channel) club.Worker {
 	o := &outbox{notifier: s, pages: pages}
 	return club.Worker{Name: "outbox", Pause: outboxLook, Woken: s.wakes.Woken(club.Notifications), List: o.list, End: func(ctx context.Context) { _ = o.clean(ctx) }}
 }
 
-// list lists the notices that are due, the first due first.
+// list lists the due notifications, the first due first.
 func (o *outbox) list(ctx context.Context, look club.Look) (items []club.Item, _ time.Time, err error) {
 	if len(o.delivered) > outboxKept || len(o.delivered) > 0 && !o.until.After(o.notifier.now()) {
 		if err := o.clean(ctx); err != nil {
@@ -66,8 +65,8 @@ func (o *outbox) list(ctx context.Context, look club.Look) (items []club.Item, _
 	return items, o.until, err
 }
 
-// dispatch sends a notice to the open pages of the recipient, and notes the other targets it goes
-// to.
+// dispatch sends a notification to the open pages of the recipient, and lists its deliveries over
+// other channels.
 func (o *outbox) dispatch(ctx context.Context, n db.Notice) error {
 	s := o.notifier
 	if n.Kind == db.NoticeTimeLow {
@@ -96,7 +95,8 @@ func (o *outbox) dispatch(ctx context.Context, n db.Notice) error {
 	return nil
 }
 
-// deliveries lists where a notice goes beside the open pages, and when.
+// deliveries lists the deliveries of a notification over channels other than open pages, with their
+// times.
 func (s *Notifier) deliveries(r db.Recipient, n db.Notice) (list []db.NewDelivery) {
 	add := func(target string, due time.Time) {
 		d := db.NewDelivery{Notice: n, Target: target}
@@ -115,13 +115,13 @@ func (s *Notifier) deliveries(r db.Recipient, n db.Notice) (list []db.NewDeliver
 	return list
 }
 
-// takes reports whether notices of a kind go to a target.
+// takes reports whether a channel gets notifications of a kind.
 func takes(r db.Recipient, t db.Target, kind db.NoticeKind) bool {
 	return r.Has(kind, t.Channel) && (t.Channel != db.ByWebhook || slices.Contains(t.Kinds, kind))
 }
 
-// mailDue returns when a mail about a notice goes out: at the hour of the recipient's one
-// mail a day, else after the grace; at once when time runs out.
+// mailDue returns when to send a mail about a notification: at the hour of the recipient's daily
+// mail, otherwise after the grace. A mail about time running out is due at once.
 func (s *Notifier) mailDue(r db.Recipient, n db.Notice, now time.Time) time.Time {
 	switch {
 	case n.Kind == db.NoticeTimeLow:
@@ -141,8 +141,8 @@ func (s *Notifier) mailDue(r db.Recipient, n db.Notice, now time.Time) time.Time
 	return due.UTC()
 }
 
-// clean deletes the notices that were delivered. Notices that cannot be deleted now are deleted
-// later, or delivered again by the next process.
+// clean deletes the delivered notifications. If that fails now, they are deleted later, or
+// delivered again by the next process.
 func (o *outbox) clean(ctx context.Context) error {
 	if len(o.delivered) == 0 {
 		return nil
@@ -157,7 +157,7 @@ func (o *outbox) clean(ctx context.Context) error {
 	return nil
 }
 
-// StreamChannel delivers notices to the event streams of the recipient.
+// StreamChannel delivers notifications to the event streams of the recipient.
 type StreamChannel struct {
 	Hub club.Publisher
 	Now func() time.Time

@@ -1,4 +1,4 @@
-// Package rooms wires the rooms of the club to each other and to the store. It holds no
+// Package rooms connects the rooms of the club to each other and to the store. It holds no
 // behavior: pages, API, workers and sub-commands call the rooms. It may import all of them.
 package rooms
 
@@ -25,7 +25,7 @@ import (
 	"tableronde/handlers/club/talk"
 )
 
-// Club is the rooms of a site.
+// Club holds the rooms of a site.
 type Club struct {
 	Match    *match.Matches
 	Lists    *match.Lists
@@ -44,7 +44,7 @@ type Club struct {
 	Admin    *admin.Operators
 }
 
-// Store is the part of the store that the rooms need. Any db.Store is one.
+// Store is the part of the store that the rooms need. Every db.Store implements it.
 type Store interface {
 	match.Store
 	live.Store
@@ -62,34 +62,34 @@ type Store interface {
 	admin.Store
 }
 
-// Config configures a Club. Only Store and Hub are needed: for the rest, the zero value is
-// the usual one, as the Config of the room says.
+// Config configures a Club. Only Store and Hub are required. The zero value of each other field
+// means the default given in the Config of its room.
 type Config struct {
 	Store Store
 	Hub   club.Publisher
 	Now   func() time.Time // nil means time.Now
 	Rules func(game string, version int) (games.Ruleset, error)
 
-	Uptime         func() time.Duration // of match.Config, as the next ones
+	Uptime         func() time.Duration // this and the next ones: see match.Config
 	PositionMemory int64
 	BotPause       time.Duration
 	ForcedPause    time.Duration
 	Random         func() float64
 
-	BotLimits db.BotLimits // of tables.Config
+	BotLimits db.BotLimits // see tables.Config
 
-	Busy        func() bool // of bots.Config, as the next ones
+	Busy        func() bool // this and the next ones: see bots.Config
 	Aside       func(ctx context.Context, search func() error) error
 	Solver      bot.Solver
 	MayAsk      func(player string) error
 	ReviewNodes uint64
 
-	Registration accounts.Registration // of accounts.Config, as the next ones
+	Registration accounts.Registration // this and the next ones: see accounts.Config
 	NoGuests     bool
 	SendsMail    bool
 	DefaultNames []string
 
-	MailGrace time.Duration // of mail about matches; 0 means notify.MailGrace
+	MailGrace time.Duration // wait of mail about matches; 0 means notify.MailGrace
 }
 
 // New returns a Club.

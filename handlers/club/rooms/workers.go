@@ -10,11 +10,11 @@ import (
 	"tableronde/handlers/club/notify"
 )
 
-// Means has everything that the workers of a site use, except its store.
+// Means holds the dependencies of a site's workers, except its store.
 type Means struct {
-	Pages   notify.Channel                             // to the open pages
-	Senders map[db.NoticeChannel]notify.Sender         // by each channel that the site has
-	Send    func(ctx context.Context, m db.Mail) error // mail about accounts; nil for a site that sends none
+	Pages   notify.Channel                             // delivers to the open pages
+	Senders map[db.NoticeChannel]notify.Sender         // by channel
+	Send    func(ctx context.Context, m db.Mail) error // sends mail about accounts; nil for a site without mail
 	After   func(time.Duration) <-chan time.Time       // like time.After
 	Log     *slog.Logger
 }

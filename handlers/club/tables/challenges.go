@@ -13,19 +13,19 @@ import (
 )
 
 var (
-	errNobodyNamed     = club.Refuse(club.Invalid, "nobody_named", "no account and none of your favourites has this name").About("challenge")
-	errChallengeSelf   = club.Refuse(club.Invalid, "challenge_self", "you cannot challenge yourself").About("challenge")
-	errBlocksThem      = club.Refuse(club.Invalid, "challenge_blocked", "you have blocked this player: lift that first").About("challenge")
-	errAskedAlready    = club.Refuse(club.Conflict, "asked_already", "this player sits at the table, or has been asked to").About("challenge")
-	errPublicChallenge = club.Refuse(club.Invalid, "invalid_challenge", "a table at which a player is challenged is not public, and has a seat for them").About("challenge")
-	errNoChallenge     = club.Refuse(club.Conflict, "no_challenge", "no seat is kept here: the challenge was taken back, or answered")
+	errNobodyNamed     = club.Refuse(club.Invalid, "nobody_named", "no account and none of your favourites has this name: check the spelling").About("challenge")
+	errChallengeSelf   = club.Refuse(club.Invalid, "challenge_self", "you cannot challenge yourself: name another player").About("challenge")
+	errBlocksThem      = club.Refuse(club.Invalid, "challenge_blocked", "you have blocked this player: unblock them first").About("challenge")
+	errAskedAlready    = club.Refuse(club.Conflict, "asked_already", "this player already has a seat or a challenge at this table").About("challenge")
+	errPublicChallenge = club.Refuse(club.Invalid, "invalid_challenge", "this table cannot keep a seat for a player: make it private, with an open seat").About("challenge")
+	errNoChallenge     = club.Refuse(club.Conflict, "no_challenge", "this challenge no longer exists: it was answered or taken back")
 )
 
-// mostChallenges is how many challenges a player is shown.
+// mostChallenges is the most challenges that a player is shown.
 const mostChallenges = 50
 
-// FindChallenged returns the player to be challenged: the favorite or the account with a name, or
-// the player with an id. A block by that player makes no difference.
+// FindChallenged returns the player to challenge: the favorite or the account with a name, or the
+// player with an id. A block by that player makes no difference.
 func (s *Tables) FindChallenged(ctx context.Context, by, who string) (db.Player, error) {
 	ties, err := s.store.TiesOf(ctx, by)
 	if err != nil {
@@ -53,7 +53,7 @@ func (s *Tables) FindChallenged(ctx context.Context, by, who string) (db.Player,
 	return found, nil
 }
 
-// Challenge keeps an open seat of a table for a player, and asks them to take it. Only the
+// Challenge reserves an open seat of a table for a player, and asks the player to take it. Only the
 // host may.
 func (s *Tables) Challenge(ctx context.Context, once db.Once, id, host, player string, n match.Note) (match.Match, error) {
 	old, err := s.requireChangeable(ctx, id, host)
@@ -70,8 +70,8 @@ func (s *Tables) Challenge(ctx context.Context, once db.Once, id, host, player s
 	return s.challenged(ctx, m, err)
 }
 
-// DeclineChallenge opens the seat that is kept for a player to others, and has the host see
-// that they do not want it.
+// DeclineChallenge opens the seat reserved for a player to others. The host sees that the player
+// declined.
 func (s *Tables) DeclineChallenge(ctx context.Context, once db.Once, id, player string, n match.Note) (match.Match, error) {
 	if _, err := s.matches.Match(ctx, id, player); err != nil {
 		return match.Match{}, err
@@ -80,7 +80,7 @@ func (s *Tables) DeclineChallenge(ctx context.Context, once db.Once, id, player 
 	return s.challenged(ctx, m, err)
 }
 
-// TakeBackChallenge opens the seat that is kept for a player to others. Only the host may.
+// TakeBackChallenge opens the seat reserved for a player to others. Only the host may.
 func (s *Tables) TakeBackChallenge(ctx context.Context, once db.Once, id, host, player string, n match.Note) (match.Match, error) {
 	if _, err := s.requireChangeable(ctx, id, host); err != nil {
 		return match.Match{}, err
@@ -107,20 +107,20 @@ func (s *Tables) challenged(ctx context.Context, m db.Match, err error) (match.M
 	return s.matches.Load(ctx, m)
 }
 
-// Challenges lists the tables that keep a seat for a player, the newest first.
+// Challenges lists the tables with a seat reserved for a player, the newest first.
 func (s *Tables) Challenges(ctx context.Context, player string) ([]db.Match, error) {
 	return s.store.ChallengesOf(ctx, player, mostChallenges)
 }
 
-var ErrInvitationEnded = club.Refuse(club.Gone, "invitation_ended", "all seats were taken and the match has begun: this invitation has ended")
+var ErrInvitationEnded = club.Refuse(club.Gone, "invitation_ended", "this invitation has ended: all seats are taken and the match has begun")
 
-// RenewInvite gives a table a new invitation in place of the one there was. Only its
-// host may, before the match begins.
+// RenewInvite gives a table a new invitation, which replaces the old one. Only its host may, before
+// the match begins.
 func (s *Tables) RenewInvite(ctx context.Context, once db.Once, id, player string, n match.Note) (match.Match, error) {
 	return s.changeInvite(ctx, once, id, player, n, s.store.RenewInvite)
 }
 
-// WithdrawInvite takes the invitation back, under the same conditions as RenewInvite.
+// WithdrawInvite withdraws the invitation, under the same conditions as RenewInvite.
 func (s *Tables) WithdrawInvite(ctx context.Context, once db.Once, id, player string, n match.Note) (match.Match, error) {
 	return s.changeInvite(ctx, once, id, player, n, s.store.WithdrawInvite)
 }
@@ -142,8 +142,8 @@ func (s *Tables) changeInvite(ctx context.Context, once db.Once, id, player stri
 	return s.matches.Load(ctx, m)
 }
 
-// MatchByInvite returns the match that an invitation leads a player to. Once the
-// match has begun, the error is ErrInvitationEnded for all who do not play it.
+// MatchByInvite returns the match of an invitation. Once the match has begun, only its players get
+// it. For others the error is ErrInvitationEnded.
 func (s *Tables) MatchByInvite(ctx context.Context, token, player string) (match.Match, error) {
 	m, err := s.store.MatchByInvite(ctx, token)
 	switch {
@@ -158,8 +158,8 @@ func (s *Tables) MatchByInvite(ctx context.Context, token, player string) (match
 	return s.matches.Load(ctx, m)
 }
 
-// checkAdmitted refuses a player who may not sit down at an open table. Either a block stands
-// between the player and somebody there, or the player does not meet the table's needs.
+// checkAdmitted refuses a player who may not sit down at an open table, because of a block between
+// them and somebody there, or because of the table's needs.
 func (s *Tables) checkAdmitted(ctx context.Context, m db.Match, player string) error {
 	if err := s.matches.CheckBlocks(ctx, m, player); err != nil {
 		return err

@@ -17,17 +17,17 @@ import (
 	"tableronde/handlers/club/match"
 )
 
-// Transcript is a game that was played elsewhere, as a person hands it in.
+// Transcript is the text of a game that was played elsewhere.
 type Transcript struct {
-	Game    string // of the game that it is; "" as the text says, or the one that fits
+	Game    string // id of the game; "" for the one that the text names or fits
 	Text    string // a record or a list of moves
-	Partial bool   // of a text that breaks off, take the playable part
+	Partial bool   // if the text has a fault, import the moves before it
 }
 
-// ImportError says why a text was not imported.
+// ImportError is the reason why a text was not imported.
 type ImportError struct {
 	err    error // a *record.LineError, or an error about the whole text
-	Played int   // how many moves can be played before that
+	Played int   // number of moves that can be played before the fault
 }
 
 func (e *ImportError) Error() string { return e.err.Error() }
@@ -40,10 +40,9 @@ func (e *ImportError) Refusal() *club.Error {
 	return r
 }
 
-var errImportChance = club.Refuse(club.Invalid, "chance", "games of chance are not imported: the program's replay and verify read their records").About("game")
+var errImportChance = club.Refuse(club.Invalid, "chance", "a record of a game of chance cannot be imported: read it with tableronde replay and verify").About("game")
 
-// Read plays the text that was handed in. The error is ErrUnknownGame, an *ImportError, or
-// ErrTextTooLong.
+// Read parses and plays the text. The error is ErrUnknownGame, an *ImportError, or ErrTextTooLong.
 func (g Transcript) Read() (record.Imported, error) {
 	rules := catalog.All()
 	if g.Game != "" {
@@ -53,8 +52,8 @@ func (g Transcript) Read() (record.Imported, error) {
 		}
 		rules = []games.Ruleset{named}
 	}
-	// A record of a game of chance cannot become a table to go on at: its owner has all cards to
-	// come.
+	// A record of a game of chance cannot be continued at a table, because its owner could read the
+	// cards to come.
 	rules = slices.DeleteFunc(rules, func(r games.Ruleset) bool { return r.Info().Chance })
 	if len(rules) == 0 {
 		return record.Imported{}, errImportChance
@@ -81,7 +80,7 @@ func (g Transcript) Read() (record.Imported, error) {
 	return got, broken
 }
 
-// maxTags is how many bytes of a text are searched for the tag that names the game.
+// maxTags is the number of bytes searched for the tag that names the game.
 const maxTags = (record.MaxSize + 128<<10) / 16
 
 // gameTag names the game of a record.
@@ -122,11 +121,11 @@ func (s *Tables) Import(ctx context.Context, once db.Once, host string, got reco
 		return match.Match{}, fmt.Errorf("create imported match: %w", err)
 	}
 	s.matches.Publish(m)
-	// Not kept in memory: the events of a record have no times, those stored have.
+	// Do not keep it in memory: the events of the record lack the times that stored events have.
 	return match.Match{Match: m, Rules: t.Ruleset(), Table: t}, nil
 }
 
-// Of a record's tags these are kept, each up to these lengths.
+// Limits of the record's tags that are kept.
 const (
 	MaxTag   = 120 // characters
 	maxTitle = 200
@@ -148,7 +147,7 @@ func TagsOf(r *record.Record, seats int) map[string]string {
 	return tags
 }
 
-// PlayedElsewhere names, by seat, the players of an imported match; it returns nil
+// PlayedElsewhere returns, by seat, the names of the players of an imported match. It returns nil
 // for a match that began here.
 func PlayedElsewhere(m db.Match) []string {
 	if m.Tags == nil {
@@ -163,8 +162,8 @@ func PlayedElsewhere(m db.Match) []string {
 
 func SeatTag(i int) string { return "Seat" + strconv.Itoa(i+1) }
 
-// TitleOf returns a title made of the players, the place and the date, "" if the
-// record has none of them.
+// TitleOf returns a title made of the players, the place and the date, "" if the record has none of
+// them.
 func TitleOf(r *record.Record, seats int) string {
 	tags := TagsOf(r, seats)
 	players, known := make([]string, seats), false

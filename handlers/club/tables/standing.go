@@ -13,12 +13,12 @@ import (
 )
 
 var (
-	errTooManyStanding = club.Refuse(club.Conflict, "too_many_standing", fmt.Sprintf("you have %d standing offers, the most that a player may have: remove one first", db.MaxStanding))
-	errStandingMost    = club.Refuse(club.Invalid, "invalid_most", fmt.Sprintf("an offer is good for 1 to %d matches at a time", db.MaxStandingLive)).About("most")
-	errStandingGone    = club.Refuse(club.NotFound, "no_standing", "you have no such standing offer")
+	errTooManyStanding = club.Refuse(club.Conflict, "too_many_standing", fmt.Sprintf("you have %d repeating tables already, the most allowed: remove one first", db.MaxStanding))
+	errStandingMost    = club.Refuse(club.Invalid, "invalid_most", fmt.Sprintf("the number of matches at a time must be 1 to %d", db.MaxStandingLive)).About("most")
+	errStandingGone    = club.Refuse(club.NotFound, "no_standing", "you have no such repeating table: see the list of yours")
 )
 
-// RepeatTables keeps repeating tables: when a match of one has begun, it opens the next.
+// RepeatTables manages repeating tables: when a match of one has begun, it opens the next.
 type RepeatTables struct {
 	store  db.Standing
 	tables *Tables
@@ -30,14 +30,14 @@ func NewRepeatTables(store db.Standing, tables *Tables, wakes *club.Wakes) *Repe
 	return &RepeatTables{store: store, tables: tables, wakes: wakes}
 }
 
-// Standing is a standing offer: a player's wish to have a public table open, until Most matches
-// from the offer are under way.
+// Standing is a repeating table: a player's wish to have a public table open, while fewer than Most
+// of its matches are in progress.
 type Standing struct {
 	db.StandingOffer
 	Table Proposal
 }
 
-// StoredProposal is the form in which the table of a standing offer is kept.
+// StoredProposal is the stored form of a repeating table's proposal.
 type StoredProposal struct {
 	Game    string            `json:"game"`
 	Seats   int               `json:"seats"`
@@ -55,13 +55,13 @@ func (p Proposal) Stored() StoredProposal {
 	return StoredProposal{Game: p.Game, Seats: p.Seats, Seat: p.Seat, Options: p.Options, NoTalk: p.NoTalk, Casual: p.Casual, Wait: p.Wait, Clock: p.Clock, Needs: p.Needs}
 }
 
-// Proposal is the inverse of Proposal.stored.
+// Proposal is the inverse of Proposal.Stored.
 func (p StoredProposal) Proposal() Proposal {
 	return Proposal{Game: p.Game, Seats: p.Seats, Seat: p.Seat, Options: p.Options, NoTalk: p.NoTalk, Casual: p.Casual, Wait: p.Wait, Clock: p.Clock, Needs: p.Needs, Public: true}
 }
 
-// AddStanding stores a standing offer for public tables as proposed, and opens its first
-// one. Contribution and Bots of the proposal do not count.
+// AddStanding stores a repeating table for public tables like the proposal, and opens its first
+// one. It ignores Contribution and Bots of the proposal.
 func (s *RepeatTables) AddStanding(ctx context.Context, once db.Once, player string, p Proposal, most int, note func(Standing) (int, []byte)) (Standing, error) {
 	p.Public, p.Solo, p.Challenged, p.Bots, p.Contribution = true, false, "", nil, ""
 	first, err := s.tables.Proposed(p)
@@ -77,7 +77,7 @@ func (s *RepeatTables) AddStanding(ctx context.Context, once db.Once, player str
 	case err != nil:
 		return Standing{}, fmt.Errorf("standing offer: %w", err)
 	case len(text) > db.MaxStandingBytes:
-		return Standing{}, club.InvalidField("invalid_options", "options", "the options are too long")
+		return Standing{}, club.InvalidField("invalid_options", "options", "the options of the game are too long: shorten them")
 	}
 	made, err := s.store.AddStanding(ctx, once, db.StandingOffer{Player: player, Proposal: string(text), Most: most},
 		func(o db.StandingOffer) (int, []byte) { return note(Standing{o, p}) })
@@ -90,7 +90,7 @@ func (s *RepeatTables) AddStanding(ctx context.Context, once db.Once, player str
 	return Standing{made, p}, s.FillStanding(ctx, player)
 }
 
-// StandingOf lists the standing offers of a player, the oldest first.
+// StandingOf lists the repeating tables of a player, the oldest first.
 func (s *RepeatTables) StandingOf(ctx context.Context, player string) (list []Standing, err error) {
 	offers, err := s.store.StandingOf(ctx, player)
 	for _, o := range offers {
@@ -103,7 +103,7 @@ func (s *RepeatTables) StandingOf(ctx context.Context, player string) (list []St
 	return list, err
 }
 
-// FindStanding returns a standing offer of a player.
+// FindStanding returns a repeating table of a player.
 func (s *RepeatTables) FindStanding(ctx context.Context, player, id string) (Standing, error) {
 	list, err := s.StandingOf(ctx, player)
 	if err != nil {
@@ -117,8 +117,8 @@ func (s *RepeatTables) FindStanding(ctx context.Context, player, id string) (Sta
 	return Standing{}, errStandingGone
 }
 
-// SetStanding changes for how many matches at a time a standing offer is good, and pauses it
-// or goes on with it. One that is paused has no open table.
+// SetStanding changes the most matches at a time of a repeating table, and pauses or continues it.
+// A paused one has no open table.
 func (s *RepeatTables) SetStanding(ctx context.Context, player, id string, most int, paused bool) error {
 	if most < 1 || most > db.MaxStandingLive {
 		return errStandingMost
@@ -136,7 +136,7 @@ func (s *RepeatTables) SetStanding(ctx context.Context, player, id string, most 
 	return s.FillStanding(ctx, player)
 }
 
-// RemoveStanding deletes a standing offer and withdraws its open table. Matches that began from it
+// RemoveStanding deletes a repeating table and withdraws its open table. Matches that began from it
 // go on.
 func (s *RepeatTables) RemoveStanding(ctx context.Context, player, id string) error {
 	o, err := s.FindStanding(ctx, player, id)
@@ -149,8 +149,8 @@ func (s *RepeatTables) RemoveStanding(ctx context.Context, player, id string) er
 	return s.withdrawStanding(ctx, o)
 }
 
-// withdrawStanding withdraws the open table of a standing offer, unless it has already filled or
-// ended.
+// withdrawStanding withdraws the open table of a repeating table, unless it is full or gone
+// already.
 func (s *RepeatTables) withdrawStanding(ctx context.Context, o Standing) error {
 	if o.Open == "" {
 		return nil
@@ -169,9 +169,8 @@ func standingError(err error) error {
 	return fmt.Errorf("change standing offer: %w", err)
 }
 
-// FillStanding opens the tables that are to be opened for the standing offers of a player. One
-// that the rules do not allow any more is paused; for a host who has too many open tables
-// nothing is opened.
+// FillStanding opens the tables that a player's repeating tables need. If the rules no longer allow
+// one, that one is paused. If the host has too many open tables, none is opened.
 func (s *RepeatTables) FillStanding(ctx context.Context, player string) error {
 	list, failed := s.store.TablesToReopen(ctx, player, "", db.MaxStanding)
 	for _, o := range list {
@@ -182,7 +181,7 @@ func (s *RepeatTables) FillStanding(ctx context.Context, player string) error {
 	return failed
 }
 
-// openStanding opens a table for a standing offer.
+// openStanding opens a table of a repeating table.
 func (s *RepeatTables) openStanding(ctx context.Context, o db.StandingOffer) error {
 	p, err := readProposal(o.Proposal)
 	if err != nil {
@@ -215,9 +214,9 @@ func readProposal(text string) (Proposal, error) {
 	return p.Proposal(), nil
 }
 
-// RepeatTableWorker opens tables for repeating tables whenever a match of this process has
-// started or ended. It also opens the tables that other processes or a crash have left
-// unopened. The store opens one table at a time for a repeating table.
+// RepeatTableWorker opens tables of repeating tables whenever a match of this process has started
+// or ended. It also opens tables that other processes or a crash have left unopened. The store
+// opens one table at a time for a repeating table.
 func (s *RepeatTables) RepeatTableWorker() club.Worker {
 	return club.Worker{Name: "standing", Everywhere: true, Pause: club.LongPause, Woken: s.wakes.Woken(club.RepeatTables), List: func(ctx context.Context, look club.Look) (items []club.Item, _ time.Time, err error) {
 		list, err := s.store.TablesToReopen(ctx, "", "", look.Most)

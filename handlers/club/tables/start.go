@@ -14,8 +14,8 @@ import (
 	"tableronde/handlers/club/match"
 )
 
-// CanStartNow reports whether a table can start with the players it has, and whether with
-// bots in its open seats.
+// CanStartNow reports whether a table can start with the players it has, and whether it can start
+// with bots in its open seats.
 func CanStartNow(m db.Match) (without, withBots bool) {
 	info := match.GameOf(m)
 	taken := takenSeats(m)
@@ -32,9 +32,9 @@ func takenSeats(m db.Match) int {
 	return taken
 }
 
-// StartNow starts a table before all its seats are taken: without the open seats or, for a
-// level above 0, with bots of that level in them. Only the host may. Seats that are kept for
-// players are open.
+// StartNow starts a table before all its seats are taken. For level 0 the open seats are removed;
+// otherwise bots of that level take them. Seats reserved for players count as open. Only the host
+// may.
 func (s *Tables) StartNow(ctx context.Context, once db.Once, id, host string, level int, n match.Note) (match.Match, error) {
 	old, err := s.requireChangeable(ctx, id, host)
 	if err != nil {
@@ -60,7 +60,7 @@ func (s *Tables) StartNow(ctx context.Context, once db.Once, id, host string, le
 	return s.matches.Load(ctx, m)
 }
 
-// checkStart refuses a match that is about to start with too few players.
+// checkStart refuses to start a match with too few players.
 func (s *Tables) checkStart(info games.Info, m db.Match) error {
 	if !slices.Contains(info.Seats, len(m.Seats)) {
 		return club.Refuse(club.Conflict, "too_few_players",
@@ -70,20 +70,20 @@ func (s *Tables) checkStart(info games.Info, m db.Match) error {
 	return err
 }
 
-// rematchLasts is how long an offer of a rematch stands.
+// rematchLasts is the lifetime of an offer of a rematch.
 const rematchLasts = 7 * 24 * time.Hour
 
 var (
-	ErrNotOver         = club.Refuse(club.Conflict, "not_over", "a rematch is for when the match is over")
-	errNoRematch       = club.Refuse(club.Conflict, "no_rematch", "a game that was played elsewhere has no rematch")
-	errRematchDeclined = club.Refuse(club.Conflict, "rematch_declined", "your offer of a rematch was declined")
-	errNoOffer         = club.Refuse(club.Conflict, "no_offer", "no rematch is on offer")
+	ErrNotOver         = club.Refuse(club.Conflict, "not_over", "this match is not over yet: offer a rematch afterwards")
+	errNoRematch       = club.Refuse(club.Conflict, "no_rematch", "this match was imported, so it has no rematch: open a new table")
+	errRematchDeclined = club.Refuse(club.Conflict, "rematch_declined", "your offer of a rematch was declined: open a new table instead")
+	errNoOffer         = club.Refuse(club.Conflict, "no_offer", "there is no offer of a rematch to answer: make one yourself")
 )
 
-// Rematch offers to play a match once more, each player one seat further, or accepts an offer of
-// the same. It returns the rematch once all have accepted it, which is at once at a table of one;
-// until then the match itself. The contribution is the player's part in the chance of the rematch,
-// "" to have it drawn.
+// Rematch offers a rematch, in which each player moves on by one seat, or accepts such an offer. It
+// returns the rematch once all have accepted, at a table of one player at once. Until then it
+// returns the match itself. The contribution is the player's part in the chance of the rematch, ""
+// to have it drawn.
 func (s *Tables) Rematch(ctx context.Context, once db.Once, id, player, contribution string, n match.Note) (match.Match, error) {
 	old, err := s.requireRematchable(ctx, id, player)
 	switch {
@@ -139,8 +139,7 @@ func (s *Tables) DeclineRematch(ctx context.Context, once db.Once, id, player st
 	return s.matches.Load(ctx, m)
 }
 
-// requireRematchable loads a match that the player has played and that can be played
-// again.
+// requireRematchable loads a match of the player that can be played again.
 func (s *Tables) requireRematchable(ctx context.Context, id, player string) (match.Match, error) {
 	old, err := s.matches.Match(ctx, id, player)
 	switch {
@@ -194,14 +193,14 @@ func (s *Tables) newRematch(old db.Match, host string) (db.NewMatch, error) {
 	return next, nil
 }
 
-var errFormer = club.Refuse(club.Conflict, "player_left", "a player of the match has left the site for good: open a new table instead")
+var errFormer = club.Refuse(club.Conflict, "player_left", "a player of this match has left the site: open a new table instead")
 
-// HasFormer reports whether a player of a match has left for good.
+// HasFormer reports whether a player of a match has left the site.
 func HasFormer(m db.Match) bool {
 	return slices.ContainsFunc(m.Seats, func(p db.Player) bool { return p.Name == db.FormerName })
 }
 
-// checkBots refuses bots that a table cannot have.
+// checkBots refuses bots that the table cannot have.
 func (p Proposal) checkBots(info games.Info) error {
 	seats := p.Seats
 	if seats == 0 {
@@ -211,36 +210,36 @@ func (p Proposal) checkBots(info games.Info) error {
 	case len(p.Bots) == 0:
 		return nil
 	case p.Solo:
-		return club.InvalidField("invalid_bots", "bots", "a player who holds every seat leaves none to a bot")
+		return club.InvalidField("invalid_bots", "bots", "you play every seat yourself: leave the bots out")
 	case len(p.Bots) >= seats:
-		return club.InvalidField("invalid_bots", "bots", "one seat at least is for whoever opens the table")
+		return club.InvalidField("invalid_bots", "bots", "bots cannot have all seats: leave one for yourself")
 	}
 	for seat, level := range p.Bots {
 		if err := CheckBot(info, seats, seat, level); err != nil {
 			return err
 		}
 		if int(seat) == p.Seat {
-			return club.InvalidField("invalid_bots", "bots", "seat %d is for whoever opens the table", seat)
+			return club.InvalidField("invalid_bots", "bots", "seat %d is your own: choose another seat for the bot", seat)
 		}
 	}
 	return nil
 }
 
-// CheckBot refuses a bot that cannot have a seat.
+// CheckBot refuses a bot that the seat cannot have.
 func CheckBot(info games.Info, seats int, seat games.Seat, level int) error {
 	switch {
 	case !match.BotsPlay(info.ID):
-		return club.Refuse(club.Invalid, "no_bots", fmt.Sprintf("the computer does not play %s", info.Name.En)).About("bots")
+		return club.Refuse(club.Invalid, "no_bots", fmt.Sprintf("the computer does not play %s: leave the bots out", info.Name.En)).About("bots")
 	case seat < 1 || int(seat) > seats:
 		return club.InvalidField("invalid_bots", "bots", "seat %d is outside the seats 1 to %d", seat, seats)
 	case level < 1 || level > db.BotLevels:
-		return club.InvalidField("invalid_level", "level", "level %d is outside 1 to %d", level, db.BotLevels)
+		return club.InvalidField("invalid_level", "level", "level %d does not exist: choose one from 1 to %d", level, db.BotLevels)
 	}
 	return nil
 }
 
-// SeatBot gives an open seat of a table to a bot of a level. Only the host may; with the
-// last seat the match begins.
+// SeatBot gives an open seat of a table to a bot of a level. Only the host may. When the last seat
+// is taken, the match begins.
 func (s *Tables) SeatBot(ctx context.Context, once db.Once, id, host string, seat games.Seat, level int, n match.Note) (match.Match, error) {
 	old, err := s.requireChangeable(ctx, id, host)
 	if err != nil {
@@ -258,12 +257,12 @@ func (s *Tables) SeatBot(ctx context.Context, once db.Once, id, host string, sea
 	return s.matches.Load(ctx, m)
 }
 
-// leavingAtOnce is how many matches are left in the request of a player who leaves.
+// leavingAtOnce is the number of matches that are left within the request of a leaving player.
 const leavingAtOnce = 10
 
-// Leave lets a player leave for good. First their name, their account and all other stored
-// data go. Then they resign in their matches and close their tables, in the first ones at
-// once. A worker does the others, and the ones where this fails or a crash interrupts it.
+// Leave removes a player from the site. First it deletes the name, the account and all other stored
+// data. Then it resigns the player's matches and closes their tables. It does the first few at
+// once. A worker does the rest, and those interrupted by an error or a crash.
 func (s *Tables) Leave(ctx context.Context, player string) error {
 	if err := s.store.Leave(ctx, player); err != nil {
 		return fmt.Errorf("leave: %w", err)
@@ -279,8 +278,7 @@ func (s *Tables) Leave(ctx context.Context, player string) error {
 	return nil // the worker does the rest
 }
 
-// Unfinished lists matches of a player that are not over. The parameter most limits their
-// number.
+// Unfinished lists at most most unfinished matches of a player.
 func (s *Tables) Unfinished(ctx context.Context, player string, most int) (list []db.Match, err error) {
 	over, cursor := false, ""
 	for {
@@ -292,7 +290,7 @@ func (s *Tables) Unfinished(ctx context.Context, player string, most int) (list 
 	}
 }
 
-// LeaveMatch takes a player out of a match, or out of a table where it has not begun.
+// LeaveMatch removes a player from a match, or from a table that has not begun.
 func (s *Tables) LeaveMatch(ctx context.Context, m db.Match, player string) (err error) {
 	switch {
 	case !m.Started.IsZero():
@@ -308,17 +306,17 @@ func (s *Tables) LeaveMatch(ctx context.Context, m db.Match, player string) (err
 			s.matches.PublishTable(after)
 		}
 	}
-	if errors.Is(err, db.ErrStarted) { // since it was read
+	if errors.Is(err, db.ErrStarted) { // since m was read
 		err = s.matches.Resign(ctx, m.ID, player)
 	}
 	if errors.Is(err, db.ErrNotFound) {
-		return nil // somebody else has withdrawn it first
+		return nil // another process has withdrawn it first
 	}
 	return err
 }
 
-// LeavingWorker takes leaving players out of their matches, one after the other. It ends the
-// leaving of a player db.LeavingLasts after its start.
+// LeavingWorker removes leaving players from their matches, one player after the other. It stops
+// with a player db.LeavingLasts after the start.
 func (s *Tables) LeavingWorker() club.Worker {
 	return club.Worker{Name: "leavers", Pause: club.LongPause, Woken: s.wakes.Woken(club.Departures), List: func(ctx context.Context, look club.Look) (items []club.Item, _ time.Time, err error) {
 		leavers, err := s.store.Leaving(ctx)
@@ -327,7 +325,7 @@ func (s *Tables) LeavingWorker() club.Worker {
 			if err != nil {
 				return nil, time.Time{}, err
 			}
-			tried := true // in all of them, of which some may go on without who has left
+			tried := true // all matches were tried; some may go on without the player
 			for _, m := range list {
 				id := l.Player + " " + m.ID
 				tried = tried && look.Skip[id]

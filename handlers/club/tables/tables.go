@@ -1,6 +1,6 @@
-// Package tables is everything before and after a match is played: open, join, invite,
-// challenge, start, rematch, import, show, leave for good, repeating tables and the list of
-// open ones. It may import accounts, match and the root of the club.
+// Package tables does everything before and after a match: open, join, invite, challenge, start,
+// rematch, import, show, leave the site, repeating tables and the list of open ones. It may import
+// accounts, match and the root of the club.
 package tables
 
 import (
@@ -24,14 +24,14 @@ import (
 
 var (
 	// ErrUnknownGame refuses a game that the site does not have.
-	ErrUnknownGame = club.Refuse(club.Invalid, "unknown_game", "the site has no such game").About("game")
-	// ErrNotHost refuses an act that only the host of a table may do.
-	ErrNotHost = club.Refuse(club.Forbidden, "not_host", "only the host of this table may do that")
+	ErrUnknownGame = club.Refuse(club.Invalid, "unknown_game", "this site does not have that game: choose one of the list").About("game")
+	// ErrNotHost refuses an act reserved for the host of a table.
+	ErrNotHost = club.Refuse(club.Forbidden, "not_host", "only the host of this table may do that: ask the host")
 
-	ErrStarted = club.Refuse(club.Conflict, "started", "the match has begun: neither table nor invitation can be changed any more")
+	ErrStarted = club.Refuse(club.Conflict, "started", "the match has begun, so the table and its invitation can no longer be changed")
 )
 
-// MaxOpenTables is how many open tables a guest may have.
+// MaxOpenTables is the most open tables of a guest.
 const MaxOpenTables = 12
 
 var ErrTooManyTables = club.Refuse(club.Conflict, "too_many_tables",
@@ -40,27 +40,26 @@ var ErrTooManyTables = club.Refuse(club.Conflict, "too_many_tables",
 // Proposal describes a table to open.
 type Proposal struct {
 	Game    string
-	Seats   int // 0: the fewest the game allows
-	Seat    int // the host's own, 0 for a random one
+	Seats   int // 0 means the fewest that the game allows
+	Seat    int // the host's seat; 0 means a random one
 	Options map[string]string
 	Public  bool
 	Solo    bool // the host holds every seat
 	NoTalk  bool // partners may not write to each other
 	Casual  bool // the result does not count for ratings
 	Watch   db.Watch
-	Needs   db.Needs // of each player who takes a seat at a public table
+	Needs   db.Needs // required of each player who joins a public table
 
-	Challenged string // id of the player whose seat is kept, "" for none
+	Challenged string // id of the player for whom a seat is reserved, "" for none
 
-	Bots map[games.Seat]int // levels of bots, by the seat that they take
+	Bots map[games.Seat]int // levels of bots by seat
 
-	Contribution string         // of the host to the chance of the match
+	Contribution string         // the host's part in the chance of the match
 	Wait         time.Duration  // the interrupt window of the table
 	Clock        *clock.Control // nil for a match without clocks
 }
 
-// OpenTable opens a table, or at a solo table starts the match. It fails with a
-// refusal that names the field at fault.
+// OpenTable opens a table. At a solo table it starts the match. A refusal names the field at fault.
 func (s *Tables) OpenTable(ctx context.Context, once db.Once, host string, p Proposal, n match.Note) (match.Match, error) {
 	first, err := s.Proposed(p)
 	if err != nil {
@@ -78,13 +77,13 @@ func (s *Tables) OpenTable(ctx context.Context, once db.Once, host string, p Pro
 	return s.matches.Load(ctx, m)
 }
 
-// isRated reports whether the result will count for ratings, if nobody but people play.
-// Everybody sees ratings, so private matches change none.
+// isRated reports whether the result will count for ratings, if only people play. Private matches
+// do not count, because everybody sees ratings.
 func (p Proposal) isRated() bool {
 	return p.Public && !p.Casual && !p.Solo && len(p.Bots) == 0 && p.Options["position"] == ""
 }
 
-// NewTable describes the table of a proposal, whose match before its first event is first.
+// NewTable describes the table of a proposal. first is its match before the first event.
 func (s *Tables) NewTable(first table.Match, host string, p Proposal) db.NewMatch {
 	info, setup := first.Ruleset().Info(), first.Setup()
 	return db.NewMatch{
@@ -112,15 +111,14 @@ func (s *Tables) NewTable(first table.Match, host string, p Proposal) db.NewMatc
 	}
 }
 
-// CheckProposal refuses the proposals that OpenTable would refuse, where that does not depend on
-// the player who makes them.
+// CheckProposal refuses proposals that OpenTable would refuse for any player.
 func (s *Tables) CheckProposal(p Proposal) error {
 	_, err := s.Proposed(p)
 	return err
 }
 
-// Proposed returns the match that a proposal describes, before its first event. In
-// a game of chance it has some seed, for its own is not made yet.
+// Proposed returns the match of a proposal before its first event. In a game of chance its seed is
+// arbitrary, because the real seed is drawn later.
 func (s *Tables) Proposed(p Proposal) (table.Match, error) {
 	rules, err := s.rules(p.Game, 0)
 	if err != nil {
@@ -172,17 +170,17 @@ func (s *Tables) Proposed(p Proposal) (table.Match, error) {
 	return t, p.checkWait(t)
 }
 
-// checkWatch refuses to close a table to spectators who could not see it anyhow.
+// checkWatch refuses to close a table to spectators who could not see it anyway.
 func (p Proposal) checkWatch(info games.Info) error {
 	switch {
 	case p.Watch == db.WatchAlways:
 		return nil
 	case p.Watch != db.WatchLive && p.Watch != db.WatchNever:
-		return club.InvalidField("invalid_watch", "watch", "%.20q says of nobody who may watch: say all, live or none", p.Watch)
+		return club.InvalidField("invalid_watch", "watch", "unknown value %.20q for the spectators: say all, live or none", p.Watch)
 	case !p.Public || p.Solo:
-		return club.InvalidField("invalid_watch", "watch", "nobody watches a private table: only a public one may be closed to spectators")
+		return club.InvalidField("invalid_watch", "watch", "a private table has no spectators: leave this out, or make the table public")
 	case p.Watch == db.WatchLive && !info.Hidden:
-		return club.InvalidField("invalid_watch", "watch", "%s has no hands to keep: say all or none", info.Name.En)
+		return club.InvalidField("invalid_watch", "watch", "%s has no hidden hands: say all or none", info.Name.En)
 	}
 	return nil
 }
@@ -191,11 +189,11 @@ func checkOption(known []games.Option, id, value string) error {
 	i := slices.IndexFunc(known, func(o games.Option) bool { return o.ID == id })
 	switch {
 	case i < 0:
-		return club.InvalidField("unknown_option", "options", "the game has no option %q", id)
+		return club.InvalidField("unknown_option", "options", "the game has no option %q: leave it out", id)
 	case len(known[i].Values) == 0:
-		return nil // the ruleset understands it or refuses
+		return nil // the ruleset accepts it or refuses it
 	case !slices.Contains(known[i].Values, value):
-		return club.InvalidField("invalid_option", "options", "option %q is one of %s, not %q", id, strings.Join(known[i].Values, ", "), value)
+		return club.InvalidField("invalid_option", "options", "option %q must be one of %s, not %q", id, strings.Join(known[i].Values, ", "), value)
 	}
 	return nil
 }
@@ -203,18 +201,18 @@ func checkOption(known []games.Option, id, value string) error {
 // Joining is a request for a seat.
 type Joining struct {
 	Match, Player string
-	Name          string // of the player; other players at the table may not look alike
-	Seat          int    // 0 for any that is free
-	Invite        string // counts where the match is not public
-	Contribution  string // to the chance of the match
+	Name          string // of the player; must not look like another name at the table
+	Seat          int    // 0 for any free seat
+	Invite        string // token, required if the table is not public
+	Contribution  string // the player's part in the chance of the match
 }
 
-// Join takes a seat; with the last one the match begins.
+// Join takes a seat. When the last seat is taken, the match begins.
 func (s *Tables) Join(ctx context.Context, once db.Once, j Joining, n match.Note) (match.Match, error) {
 	if j.Seat < 0 {
 		return match.Match{}, club.InvalidField("invalid_seat", "seat", "the table has no seat %d", j.Seat)
 	}
-	if m, err := s.store.Match(ctx, j.Match); err == nil { // JoinMatch reports all other faults
+	if m, err := s.store.Match(ctx, j.Match); err == nil { // JoinMatch reports all other errors
 		if err := s.checkAdmitted(ctx, m, j.Player); err != nil {
 			return match.Match{}, err
 		}
@@ -231,8 +229,8 @@ func (s *Tables) Join(ctx context.Context, once db.Once, j Joining, n match.Note
 	return s.matches.Load(ctx, m)
 }
 
-// CanJoin returns the error that Join would return now, so that no guest account is
-// created needlessly.
+// CanJoin returns the error that Join would return now. Callers use it to avoid creating a guest in
+// vain.
 func (s *Tables) CanJoin(ctx context.Context, j Joining) error {
 	m, err := s.store.CanJoin(ctx, s.seating(j))
 	if err == nil {
@@ -244,7 +242,7 @@ func (s *Tables) CanJoin(ctx context.Context, j Joining) error {
 	return s.accounts.TellApart(m, j.Player, j.Name)
 }
 
-// seating returns the store's form of a request to join.
+// seating returns a request to join in the form of the store.
 func (s *Tables) seating(j Joining) db.Joining {
 	return db.Joining{Match: j.Match, Player: j.Player, Seat: games.Seat(j.Seat), Invite: j.Invite, Contribution: j.Contribution,
 		Begin: s.matches.Begin, Admit: func(m db.Match) error { return s.accounts.TellApart(m, j.Player, j.Name) }}
@@ -291,8 +289,8 @@ func (s *Tables) requireOpenHost(ctx context.Context, id, player string) (match.
 	return f, nil
 }
 
-// requireChangeable works like requireOpenHost for a table that its host may change. The table of
-// a challenge on a ladder is not one.
+// requireChangeable works like requireOpenHost, but refuses the table of a ladder challenge, which
+// nobody may change.
 func (s *Tables) requireChangeable(ctx context.Context, id, player string) (match.Match, error) {
 	f, err := s.requireOpenHost(ctx, id, player)
 	if err == nil && f.Ladder {
@@ -301,20 +299,20 @@ func (s *Tables) requireChangeable(ctx context.Context, id, player string) (matc
 	return f, err
 }
 
-// AnnounceDeleted forgets an open table that was deleted, and announces that.
+// AnnounceDeleted removes a deleted table from memory and announces the deletion.
 func (s *Tables) AnnounceDeleted(m db.Match) {
 	s.matches.Evict(m.ID)
 	s.matches.Publish(m)
 	s.matches.PublishTable(m)
 }
 
-// Purge deletes expired tables, sessions, answers to idempotency keys, and unused guests.
+// Purge deletes expired tables, sessions and stored answers, and unused guests.
 func (s *Tables) Purge(ctx context.Context) error {
 	defer s.wakes.Wake(club.RepeatTables)
 	return s.store.Purge(ctx, s.AnnounceDeleted)
 }
 
-// joinNumbers writes "2", "2 or 4", "2, 3 or 4".
+// joinNumbers formats a list as "2", "2 or 4", "2, 3 or 4".
 func joinNumbers(list []int) string {
 	words := make([]string, len(list))
 	for i, n := range list {
@@ -327,7 +325,7 @@ func joinNumbers(list []int) string {
 	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 
-var ErrLadderTable = club.Refuse(club.Conflict, "ladder_table", "this is a challenge on a ladder: its seat is for the challenged alone, and it can be withdrawn but not be changed")
+var ErrLadderTable = club.Refuse(club.Conflict, "ladder_table", "a ladder challenge cannot be changed: withdraw it instead")
 
 // checkClock refuses a clock that the table cannot have.
 func (p Proposal) checkClock() error {
@@ -335,7 +333,7 @@ func (p Proposal) checkClock() error {
 		return nil
 	}
 	if p.Solo {
-		return club.InvalidField("invalid_clock", "clock", "a player alone at a table needs no clock")
+		return club.InvalidField("invalid_clock", "clock", "you play every seat yourself: leave the clock out")
 	}
 	var bad *clock.FieldError
 	if err := p.Clock.Check(); errors.As(err, &bad) {
@@ -344,7 +342,7 @@ func (p Proposal) checkClock() error {
 	return nil
 }
 
-// clock returns the clocks of the table that a proposal describes.
+// clock returns the clocks of the proposed table.
 func (p Proposal) clock() clock.Clock {
 	if p.Clock == nil {
 		return clock.Clock{}
@@ -384,7 +382,7 @@ type Store interface {
 	Purge(ctx context.Context, ended func(db.Match)) error
 }
 
-// Config wires Tables.
+// Config holds the dependencies and limits of Tables.
 type Config struct {
 	Store     Store
 	Hub       club.Publisher
@@ -413,8 +411,8 @@ const (
 )
 
 var (
-	ErrNeedsPlayed = club.Refuse(club.Forbidden, "needs_played", "this table asks for more finished matches than you have")
-	ErrNeedsRating = club.Refuse(club.Forbidden, "needs_rating", "this table asks for a rating at its game that you do not have")
+	ErrNeedsPlayed = club.Refuse(club.Forbidden, "needs_played", "this table asks for more finished matches than you have: choose another table")
+	ErrNeedsRating = club.Refuse(club.Forbidden, "needs_rating", "your rating at this game does not fit this table: choose another table")
 )
 
 // checkNeeds refuses needs that a table cannot have.
@@ -425,11 +423,11 @@ func (p Proposal) checkNeeds() error {
 	case n == db.Needs{}:
 		return nil
 	case !p.Public || p.Solo:
-		return club.InvalidField("invalid_needs", "min_played", "only a public table asks for matches or a rating")
+		return club.InvalidField("invalid_needs", "min_played", "only a public table can ask for matches or a rating: make it public, or leave these out")
 	case n.Played < 0 || n.Played > MaxNeedPlayed:
-		return club.InvalidField("invalid_needs", "min_played", "a table asks for %d finished matches at most", MaxNeedPlayed)
+		return club.InvalidField("invalid_needs", "min_played", "the number of finished matches is above %d: choose a lower one", MaxNeedPlayed)
 	case !bound(n.Low) || !bound(n.High) || n.High != 0 && n.Low > n.High:
-		return club.InvalidField("invalid_needs", "min_rating", "a table asks for a rating from a lower to a higher number, between %d and %d", MinNeedRating, MaxNeedRating)
+		return club.InvalidField("invalid_needs", "min_rating", "the bounds of the rating must be ascending, between %d and %d", MinNeedRating, MaxNeedRating)
 	}
 	return nil
 }
@@ -472,7 +470,7 @@ func (s *Tables) checkMeets(ctx context.Context, m db.Match, player string) erro
 	return nil
 }
 
-var errNotEnded = club.Refuse(club.Conflict, "not_over", "a match can be shown once it is over")
+var errNotEnded = club.Refuse(club.Conflict, "not_over", "this match is not over yet: share it afterwards")
 
 // Shareable loads a match that the player may show to others. It refuses players who did not play
 // it, and matches that are not over.
@@ -591,7 +589,7 @@ func WaitOf(n int, unit time.Duration) (time.Duration, error) {
 }
 
 func errWait(seconds float64) error {
-	return club.InvalidField("invalid_wait", "wait", "a table waits up to %d seconds, not %v", int(MaxWait/time.Second), seconds)
+	return club.InvalidField("invalid_wait", "wait", "the wait must be 0 to %d seconds, not %v", int(MaxWait/time.Second), seconds)
 }
 
 // checkWait refuses an interrupt window that the table cannot have.
@@ -601,9 +599,9 @@ func (p Proposal) checkWait(t table.Match) error {
 	case p.Wait == 0:
 		return nil
 	case !follows:
-		return club.InvalidField("invalid_wait", "wait", "in this game nobody may interrupt: there is nothing to wait for")
+		return club.InvalidField("invalid_wait", "wait", "this game has no interruptions: leave the wait out")
 	case p.Public:
-		return club.InvalidField("invalid_wait", "wait", "public tables do not wait: only a private one may")
+		return club.InvalidField("invalid_wait", "wait", "a public table cannot set the wait: leave it out, or make the table private")
 	case p.Wait < 0 || p.Wait > MaxWait || p.Wait%time.Second != 0:
 		return errWait(p.Wait.Seconds())
 	}

@@ -1,5 +1,5 @@
-// Package talk is the chat of a match, and the relations between players: favorites, muted
-// and blocked ones. It may import accounts, match and the root of the club.
+// Package talk holds the chat of matches, and the relations between players: favorites, muted and
+// blocked players. It may import accounts, match and the root of the club.
 package talk
 
 import (
@@ -21,7 +21,7 @@ type Chat struct {
 	wakes    *club.Wakes
 }
 
-// New returns a Chat, which sends noticed when it has stored notifications.
+// New returns a Chat. It sends on noticed after it has stored notifications.
 func New(store db.Talk, hub club.Publisher, now func() time.Time, matches *match.Matches, accounts *accounts.Accounts, wakes *club.Wakes) *Chat {
 	return &Chat{store: store, hub: hub, now: now, matches: matches, accounts: accounts, wakes: wakes}
 }

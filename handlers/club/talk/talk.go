@@ -14,29 +14,29 @@ import (
 )
 
 var (
-	errMessageEmpty    = club.Refuse(club.Invalid, "message_empty", "a message has something in it that one can see").About("text")
-	errMessageLong     = club.Refuse(club.Invalid, "message_long", fmt.Sprintf("a message has %d characters at most", db.MaxMessage)).About("text")
-	errMessages        = club.Refuse(club.Conflict, "too_many_messages", fmt.Sprintf("you have written %d messages in this match, and more are not kept", db.MaxMessages))
-	errOtherRoom       = club.Refuse(club.Forbidden, "no_talk", "you cannot write to these people in this match").About("to")
-	errTieKind         = club.Refuse(club.Invalid, "invalid_tie", "a player is a favorite, muted or blocked").About("kind")
-	errTieSelf         = club.Refuse(club.Invalid, "tie_self", "that is you").About("player")
-	errTooManyTies     = club.Refuse(club.Conflict, "too_many_ties", fmt.Sprintf("you have noted something of %d players, and more is not kept: undo something first", db.MaxTies))
-	errMessagesOfOwn   = club.Refuse(club.Invalid, "own_message", "you have written this message yourself")
-	errMessagesPrivate = club.Refuse(club.Forbidden, "no_messages", "this match has no messages for you")
+	errMessageEmpty    = club.Refuse(club.Invalid, "message_empty", "this message is empty: write something").About("text")
+	errMessageLong     = club.Refuse(club.Invalid, "message_long", fmt.Sprintf("this message is longer than %d characters: shorten it", db.MaxMessage)).About("text")
+	errMessages        = club.Refuse(club.Conflict, "too_many_messages", fmt.Sprintf("you have written %d messages in this match, the most allowed", db.MaxMessages))
+	errOtherRoom       = club.Refuse(club.Forbidden, "no_talk", "this match has no such group of readers for you: choose one of the list").About("to")
+	errTieKind         = club.Refuse(club.Invalid, "invalid_tie", "unknown relation: say favorite, muted or blocked").About("kind")
+	errTieSelf         = club.Refuse(club.Invalid, "tie_self", "this player is yourself: name another one").About("player")
+	errTooManyTies     = club.Refuse(club.Conflict, "too_many_ties", fmt.Sprintf("you have favourites, muted and blocked players up to the limit of %d: remove one first", db.MaxTies))
+	errMessagesOfOwn   = club.Refuse(club.Invalid, "own_message", "you wrote this message yourself: only messages of others can be reported")
+	errMessagesPrivate = club.Refuse(club.Forbidden, "no_messages", "you cannot read messages in this match: only its players and spectators can")
 )
 
-// Room is a circle of people in a match who write to each other.
+// Room is a group of people in a match who write to each other.
 type Room string
 
-// The rooms of a match. A player learns only of the rooms that RoomsOf lists.
+// The rooms of a match. A player gets to see only the rooms that RoomsOf lists.
 const (
-	RoomTable    Room = "table"    // its players
+	RoomTable    Room = "table"    // all players
 	RoomTeam     Room = "team"     // the players of one side
-	RoomWatchers Room = "watchers" // who watch; players read it once the match is over
+	RoomWatchers Room = "watchers" // the spectators; players may read it once the match is over
 )
 
-// RoomsOf lists the rooms in which a player reads and writes, the usual one first; none if the
-// player is "".
+// RoomsOf lists the rooms in which a player reads and writes, the default one first. The list is
+// empty for the player "".
 func RoomsOf(m db.Match, player string) (rooms []Room) {
 	own := match.SeatOf(m, player)
 	switch {
@@ -74,7 +74,7 @@ func seatsIn(m db.Match, player string, room Room) (seats []games.Seat) {
 	return seats
 }
 
-// RoomOf returns the room that a message was written in.
+// RoomOf returns the room in which a message was written.
 func RoomOf(m db.Match, message db.Message) Room {
 	switch len(message.To) {
 	case 0:
@@ -85,20 +85,20 @@ func RoomOf(m db.Match, message db.Message) Room {
 	return RoomTeam
 }
 
-// Talk is the part of a match's messages that a player reads.
+// Talk is a page of the messages that a player may read in a match.
 type Talk struct {
 	Match    match.Match
 	Rooms    []Room
-	Messages []db.Message // the last first
-	Unread   int          // of them, from the first, that the player had not seen
-	More     bool         // there are earlier ones
+	Messages []db.Message // the latest first
+	Unread   int          // how many of the first ones the player had not seen
+	More     bool         // earlier messages exist
 }
 
-// talkPage is how many messages a page has.
+// talkPage is the number of messages on a page.
 const talkPage = 50
 
-// Talk returns the messages of a match that a player reads, the ones before a given message, ""
-// for the last. The error is errMessagesPrivate for a player who may read none.
+// Talk returns the messages that a player may read in a match, before a given message, "" for the
+// latest. The error is errMessagesPrivate for a player who may read none.
 func (s *Chat) Talk(ctx context.Context, id, player, before string) (Talk, error) {
 	f, err := s.matches.Match(ctx, id, player)
 	if err != nil {
@@ -121,7 +121,7 @@ func (s *Chat) Talk(ctx context.Context, id, player, before string) (Talk, error
 	return t, nil
 }
 
-// SeenTalk notes that a player has seen all messages of a match.
+// SeenTalk records that a player has seen all messages of a match.
 func (s *Chat) SeenTalk(ctx context.Context, f match.Match, player string) error {
 	switch {
 	case len(RoomsOf(f.Match, player)) == 0:
@@ -134,8 +134,8 @@ func (s *Chat) SeenTalk(ctx context.Context, f match.Match, player string) error
 	return s.store.ReadMessages(ctx, f.ID, player)
 }
 
-// Unread returns how many messages of a match a player has not seen. For a spectator these are the
-// messages since their last visit to them.
+// Unread returns the number of messages in a match that a player has not seen. For a spectator
+// these are the messages since their last visit to the chat.
 func (s *Chat) Unread(ctx context.Context, m db.Match, player string) (int, error) {
 	if player == "" || match.SeatOf(m, player) != 0 || m.Started.IsZero() {
 		return match.UnreadOf(m, player), nil
@@ -143,8 +143,8 @@ func (s *Chat) Unread(ctx context.Context, m db.Match, player string) (int, erro
 	return s.store.UnreadWatchers(ctx, m.ID, player)
 }
 
-// Say stores a player's message in a room of a match, "" for the usual one, and returns the match,
-// too.
+// Say stores a player's message in a room of a match, "" for the default one. It returns the match
+// and the message.
 func (s *Chat) Say(ctx context.Context, once db.Once, id, player string, room Room, text string, note func(db.Message) (int, []byte)) (match.Match, db.Message, error) {
 	f, err := s.matches.Match(ctx, id, player)
 	if err != nil {
@@ -185,7 +185,7 @@ func audienceOf(f match.Match, to []games.Seat) (a db.Audience) {
 	return a
 }
 
-// Said returns a message of a match that a player reads.
+// Said returns a message that the player may read in a match.
 func (s *Chat) Said(ctx context.Context, id, player, message string) (match.Match, db.Message, error) {
 	f, err := s.matches.Match(ctx, id, player)
 	if err != nil {
@@ -199,7 +199,7 @@ func (s *Chat) Said(ctx context.Context, id, player, message string) (match.Matc
 	return f, m, err
 }
 
-// readerOf returns the messages that a player reads in a match, and the rooms.
+// readerOf returns a query for the messages that a player may read in a match, and the rooms.
 func readerOf(m db.Match, player string) (db.Reader, []Room, error) {
 	rooms := RoomsOf(m, player)
 	if len(rooms) == 0 {
@@ -208,7 +208,7 @@ func readerOf(m db.Match, player string) (db.Reader, []Room, error) {
 	return db.Reader{Player: player, Seats: m.SeatsOf(player), Watchers: slices.Contains(rooms, RoomWatchers)}, rooms, nil
 }
 
-// Report notes that a player finds a message at fault, which the player reads.
+// Report reports a message to the operators. The player must be able to read it.
 func (s *Chat) Report(ctx context.Context, id, player, message string) error {
 	_, m, err := s.Said(ctx, id, player, message)
 	switch {
@@ -220,7 +220,7 @@ func (s *Chat) Report(ctx context.Context, id, player, message string) error {
 	return s.store.ReportMessage(ctx, id, message, player)
 }
 
-// SetTie stores a player's relation to another, "" for none. Nobody else learns of it.
+// SetTie stores a player's relation to another player, "" for none. Nobody else can see it.
 func (s *Chat) SetTie(ctx context.Context, player, other string, kind db.TieKind) error {
 	switch kind {
 	case "", db.TieFavorite, db.TieMute, db.TieBlock:
@@ -237,12 +237,12 @@ func (s *Chat) SetTie(ctx context.Context, player, other string, kind db.TieKind
 	return err
 }
 
-// Ties lists a player's relations to others, the last first.
+// Ties lists a player's relations to others, the latest first.
 func (s *Chat) Ties(ctx context.Context, player string) ([]db.Tie, error) {
 	return s.store.TiesOf(ctx, player)
 }
 
-// EachMessage calls f with all that a player has written.
+// EachMessage calls f with each message that a player has written.
 func (s *Chat) EachMessage(ctx context.Context, player string, f func(db.Message) error) error {
 	for after := ""; ; {
 		list, err := s.store.MessagesBy(ctx, player, after, db.MaxPage)
@@ -263,7 +263,7 @@ func (s *Chat) ReportedBy(ctx context.Context, player string) ([]string, error) 
 	return s.store.ReportedBy(ctx, player)
 }
 
-// cleanMessage returns a message as it is stored.
+// cleanMessage returns a message in its stored form.
 func cleanMessage(text string) (string, error) {
 	text, seen := club.CleanText(text)
 	switch {

@@ -27,9 +27,9 @@ import (
 
 // Hub records the published changes.
 type Hub struct {
-	mu      sync.Mutex // while workers publish
+	mu      sync.Mutex // needed while workers publish
 	Changes []club.Change
-	Tables  int // how often the list of open tables has changed
+	Tables  int // number of changes of the list of open tables
 }
 
 func (h *Hub) Publish(c club.Change, _ []string) {
@@ -52,7 +52,7 @@ func (h *Hub) PublishTables(time.Time) {
 	h.Tables++
 }
 
-// Table is a match with a club and a store of its own.
+// Table is a match with its own club and store.
 type Table struct {
 	*rooms.Club
 	T       testing.TB
@@ -60,14 +60,14 @@ type Table struct {
 	Players []db.Player
 	ID      string
 	Engine  db.Store
-	path    string           // of its file
-	Now     func() time.Time // of the club
+	path    string           // of the store's file
+	Now     func() time.Time // the club's clock
 	Rules   func(game string, version int) (games.Ruleset, error)
-	Random  func() float64 // nil for the usual one
+	Random  func() float64 // nil for the default
 	change  []func(*rooms.Config)
 }
 
-// serve has a club serve the store.
+// serve starts a club on the store.
 func (c *Table) serve() {
 	cfg := rooms.Config{Store: c.Engine, Hub: c.Hub, Now: func() time.Time { return c.Now() },
 		Rules: func(game string, version int) (games.Ruleset, error) { return c.Rules(game, version) },
@@ -83,12 +83,12 @@ func (c *Table) serve() {
 	c.Club = rooms.New(cfg)
 }
 
-// Workers run the workers of the club.
+// Workers returns the means to run the workers of the club.
 func (c *Table) Workers(log *slog.Logger, after func(time.Duration) <-chan time.Time) club.Workers {
 	return club.Workers{Store: c.Engine, Log: log, Now: c.Now, After: after}
 }
 
-// Work does all that is due of a worker now.
+// Work does all work of a worker that is due now.
 func (c *Table) Work(w club.Worker) {
 	c.T.Helper()
 	if err := c.Workers(slog.New(slog.DiscardHandler), nil).Passes(w)(c.T.Context()); err != nil {
@@ -96,7 +96,7 @@ func (c *Table) Work(w club.Worker) {
 	}
 }
 
-// NewCouncilTable returns a match of council that its players have begun.
+// NewCouncilTable returns a started match of the game council.
 func NewCouncilTable(t *testing.T, seats int, public bool) *Table {
 	t.Helper()
 	c := NewTable(t, clubtest.FindCouncil)
@@ -121,7 +121,7 @@ func NewTable(t testing.TB, find func(string, int) (games.Ruleset, error), chang
 	return c
 }
 
-// Open has the players sit down to a match, the first in seat 1 and so on.
+// Open seats the players at a match, the first in seat 1 and so on.
 func (c *Table) Open(p tables.Proposal) match.Match {
 	c.T.Helper()
 	p.Seat = 1
@@ -162,7 +162,7 @@ func (c *Table) Ply() int {
 	return m.Ply
 }
 
-// LoadNow loads the match as it is now.
+// LoadNow loads the present match.
 func (c *Table) LoadNow() match.Match {
 	c.T.Helper()
 	f, err := c.Match.Match(c.T.Context(), c.ID, c.Players[0].ID)
@@ -172,13 +172,13 @@ func (c *Table) LoadNow() match.Match {
 	return f
 }
 
-// Legal lists the actions of the game that a seat may post.
+// Legal lists the game actions that a seat may post.
 func Legal(f match.Match, seat games.Seat) []string {
 	list, _ := f.Legal(seat)
 	return list
 }
 
-// Reopen closes the store, changes its file, and opens the store again.
+// Reopen closes the store, changes its file, and opens it again.
 func (c *Table) Reopen(change func(path string)) {
 	c.T.Helper()
 	storetest.NeedFile(c.T)
@@ -190,7 +190,7 @@ func (c *Table) Reopen(change func(path string)) {
 	c.serve()
 }
 
-// ToldSeat1 returns all data of a match that seat 1 gets, as text.
+// ToldSeat1 returns, as text, all data of a match that seat 1 may get.
 func ToldSeat1(t *testing.T, f match.Match) string {
 	t.Helper()
 	list, count := f.Legal(1)
@@ -202,7 +202,7 @@ func ToldSeat1(t *testing.T, f match.Match) string {
 	return string(text)
 }
 
-// NewWager returns a match of wager on a clock of its own.
+// NewWager returns a match of wager with a test clock.
 func NewWager(t testing.TB, p tables.Proposal) (*Table, *clubtest.Clock) {
 	t.Helper()
 	c, clock := NewTable(t, clubtest.FindCards), clubtest.NewClock()
@@ -213,7 +213,7 @@ func NewWager(t testing.TB, p tables.Proposal) (*Table, *clubtest.Clock) {
 	return c, clock
 }
 
-// OpenView returns the position with all cards.
+// OpenView returns the view of the position with all cards.
 func OpenView(f match.Match) wager.View { return f.Table.State().View(games.Omniscient).(wager.View) }
 
 func (c *Table) LoadStored() match.Match {
@@ -239,7 +239,7 @@ func shieldOf(f match.Match) games.Seat {
 	return 0
 }
 
-// BidAll has all seats bid their highest card.
+// BidAll makes all seats bid their highest card.
 func (c *Table) BidAll() match.Match {
 	c.T.Helper()
 	f := c.LoadStored()
@@ -249,8 +249,8 @@ func (c *Table) BidAll() match.Match {
 	return f
 }
 
-// NewTheft opens matches until in one of them the shield is in another hand than the thief's, or
-// in none. The thief is to steal.
+// NewTheft returns a match in which the thief is about to steal. With held, another seat has the
+// shield; otherwise no seat has it. It opens matches until one fits.
 func NewTheft(t testing.TB, p tables.Proposal, held bool) (c *Table, clock *clubtest.Clock, thief, holder int) {
 	t.Helper()
 	c, clock = NewWager(t, p)
@@ -278,7 +278,7 @@ func Texts(events []db.Event) []string {
 	return list
 }
 
-// NewBotTable returns a match of a game in which the first player has a seat, and bots of
+// NewBotTable returns a match of a game in which the first player has the given seat, and bots of
 // the lowest levels have the others.
 func NewBotTable(t *testing.T, game string, seats int, seat games.Seat, change ...func(*rooms.Config)) (*Table, *clubtest.Clock) {
 	t.Helper()
@@ -304,7 +304,7 @@ func NewBotTable(t *testing.T, game string, seats int, seat games.Seat, change .
 // AtOnce lets a bot move without waiting.
 func AtOnce(time.Time) error { return nil }
 
-// MustPlayBot lets the pause pass and has the bot act.
+// MustPlayBot lets the pause pass and makes the bot act.
 func (c *Table) MustPlayBot(clock *clubtest.Clock) match.Match {
 	c.T.Helper()
 	clock.Advance(match.BotPause)
@@ -360,8 +360,7 @@ func CodeOf(err error) string {
 	return club.ErrorOf(err).Code
 }
 
-// RunAlarms runs the alarms of the table on its clock until the test ends or stop
-// is called.
+// RunAlarms runs the alarms of the table on its clock until the test ends or stop is called.
 func (c *Table) RunAlarms(clock *clubtest.Clock, log *clubtest.Log) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	var done sync.WaitGroup
@@ -376,7 +375,7 @@ func (c *Table) RunAlarms(clock *clubtest.Clock, log *clubtest.Log) (stop func()
 	return stop
 }
 
-// WaitFor waits until the number of events in the match is ply.
+// WaitFor waits until the match has ply events.
 func (c *Table) WaitFor(ply int) {
 	c.T.Helper()
 	deadline := time.Now().Add(time.Minute)

@@ -22,7 +22,7 @@ import (
 
 const Day = 24 * time.Hour
 
-// machine is the machine of a site: its clock, which may be set, and the time since it was
+// machine is the computer of a site: its clock, which may be set, and the time since it was
 // switched on.
 type machine struct {
 	Wall time.Time
@@ -33,7 +33,7 @@ func (m *machine) now() time.Time { return m.Wall }
 
 func (m *machine) uptime() time.Duration { return m.Up }
 
-// ClockTable is a match by the clock on a machine.
+// ClockTable is a match with clocks on a simulated machine.
 type ClockTable struct {
 	*Table
 	*machine
@@ -66,7 +66,7 @@ func (c *ClockTable) start() {
 	c.Beat()
 }
 
-// Beat runs one round of the worker that notes that the site is up.
+// Beat runs one round of the worker that records that the site is up.
 func (c *ClockTable) Beat() {
 	c.T.Helper()
 	if err := c.Match.UptimeWorker().Round(c.T.Context()); err != nil {
@@ -74,8 +74,7 @@ func (c *ClockTable) Beat() {
 	}
 }
 
-// Pass lets time pass while the site is up. It beats as the worker does, at most some
-// hundred times.
+// Pass lets time pass while the site is up. It beats like the worker, at most some hundred times.
 func (c *ClockTable) Pass(d time.Duration) {
 	c.T.Helper()
 	for d > 0 {
@@ -98,8 +97,7 @@ func (c *ClockTable) Crash(d time.Duration) {
 	c.start()
 }
 
-// LoadNow loads the match as it is now. If the load asks for a beat, LoadNow beats and loads
-// again.
+// LoadNow loads the present match. If that asks for a beat, it beats and loads again.
 func (c *ClockTable) LoadNow() match.Match {
 	c.T.Helper()
 	c.Table.LoadNow()
@@ -111,7 +109,7 @@ func (c *ClockTable) LoadNow() match.Match {
 	return c.Table.LoadNow()
 }
 
-// WakeDue wakes every match that is due, as the alarms do, and loads the match.
+// WakeDue wakes each due match like the alarms, and loads the match.
 func (c *ClockTable) WakeDue() match.Match {
 	c.T.Helper()
 	due, err := c.Engine.Due(c.T.Context(), c.Wall)
@@ -139,8 +137,8 @@ func (c *ClockTable) Act() match.Match {
 
 var Bank = clock.Control{Bank: 10 * Day, Increment: 36 * time.Hour, Cap: 10 * Day, Vacation: 14 * Day}
 
-// EveryGame calls f with every game of the catalogue, at its smallest table. Where effort is
-// reduced, a game stands for all on its kind of board.
+// EveryGame calls f with each game of the catalog, at its smallest table. With reduced effort, one
+// game stands for all on its kind of board.
 func EveryGame(t *testing.T, f func(t *testing.T, game string, seats int, defaults bool)) {
 	for _, info := range catalog.All() {
 		if kinds := []string{"camelot", "chivalry-4-solo", "grand-camelot"}; !effort.Full() && !info.Info().Hidden && !slices.Contains(kinds, info.Info().ID) {
@@ -153,8 +151,8 @@ func EveryGame(t *testing.T, f func(t *testing.T, game string, seats int, defaul
 	}
 }
 
-// PlayWithout lets all but some seats act, bots after their pauses, until a condition holds;
-// days pass where only the others are left.
+// PlayWithout lets all seats except those away act, and bots after their pauses, until a condition
+// holds. When only seats that are away could act, days pass.
 func (c *ClockTable) PlayWithout(until func(match.Match) bool, away ...games.Seat) match.Match {
 	c.T.Helper()
 	for range 2000 {
@@ -181,8 +179,8 @@ func (c *ClockTable) PlayWithout(until func(match.Match) bool, away ...games.Sea
 	return match.Match{}
 }
 
-// CheckWatches fails the test unless the player who has left a seat sees the match as a spectator
-// does. The match must be in their list of matches under way, and they must get notices of it.
+// CheckWatches fails the test unless the player who left a seat sees the match as a spectator does,
+// has it in the list of matches in progress, and gets its notifications.
 func (c *ClockTable) CheckWatches(seat int) {
 	c.T.Helper()
 	player := c.Players[seat-1].ID
@@ -211,7 +209,7 @@ func (c *ClockTable) CheckWatches(seat int) {
 	}
 }
 
-// notices lists the notices in the outbox.
+// notices lists the notifications in the outbox.
 func (c *ClockTable) notices() []db.Notice {
 	c.T.Helper()
 	list, err := c.Engine.Notices(c.T.Context(), db.MaxPage)
@@ -236,7 +234,7 @@ func (c *ClockTable) WantOffered(seat games.Seat, want ...string) {
 	}
 }
 
-// Refused fails the test unless a post of a seat is refused for a reason.
+// Refused fails the test unless a post of a seat is refused with the given reason.
 func (c *ClockTable) Refused(seat int, text, key string) {
 	c.T.Helper()
 	var why *games.Illegal

@@ -17,7 +17,7 @@ import (
 	"tableronde/handlers/club/rooms"
 )
 
-// PostOffice is where mails are sent, with a clock of its own.
+// PostOffice is a club with a test clock that records sent mail.
 type PostOffice struct {
 	*rooms.Club
 	Mail  func(context.Context) error
@@ -44,19 +44,19 @@ func NewPostOffice(t *testing.T) *PostOffice {
 	return o
 }
 
-// Workers run the workers of the club.
+// Workers returns the means to run the workers of the club.
 func (o *PostOffice) Workers() club.Workers {
 	return club.Workers{Store: o.Store, Log: slog.New(slog.DiscardHandler), Now: o.Clock.Now, After: o.Clock.After}
 }
 
-// MailRunner returns the worker that sends by send.
+// MailRunner returns the mail worker with the given send function.
 func (o *PostOffice) MailRunner(send func(context.Context, db.Mail) error) func(context.Context) error {
 	log := slog.New(slog.DiscardHandler)
 	return o.Workers().Passes(o.Accounts.MailWorker(send, log))
 }
 
-// Deliver sends due mails until none is due, as the worker does after each pause. It returns
-// the kind and the address of each mail.
+// Deliver sends due mails until none is due, like the worker after each pause. It returns the kind
+// and the address of each mail.
 func (o *PostOffice) Deliver() (to []string) {
 	o.T.Helper()
 	o.Sent = nil
@@ -69,7 +69,7 @@ func (o *PostOffice) Deliver() (to []string) {
 	return to
 }
 
-// Account makes an account with an address.
+// Account creates an account with an address.
 func (o *PostOffice) Account(name string) db.Player {
 	o.T.Helper()
 	p, err := o.Store.CreatePlayer(o.T.Context(), name)
