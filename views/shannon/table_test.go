@@ -72,7 +72,7 @@ func TestTheHandTellsWhatCannotBePlayed(t *testing.T) {
 		t.Errorf("%d cards tucked and %d to play, want 8 and 4", tucked.Length(), open.Length())
 	}
 	label := d.Find("#card-S13").AttrOr("aria-label", "")
-	if !strings.Contains(label, "not now") || !strings.Contains(label, "You hold cards of the suit led") {
+	if !strings.Contains(label, "not possible now") || !strings.Contains(label, "You hold cards of the suit led") {
 		t.Errorf("a card that cannot be played is called %q", label)
 	}
 	d = document(t, g.Model(views.English, 5, "try", "S13"))
