@@ -36,6 +36,7 @@ var sheets = []struct {
 	{"actions.css", always},
 	{"clocks.css", always},
 	{"menu.css", always},
+	{"digest.css", always},
 	{"taps.css", always},
 	{"away.css", always},
 	{"table.css", always},
@@ -95,7 +96,7 @@ const htmx = "vendor/htmx.org@4.0.1/htmx.min.js"
 // which they run.
 var scripts = map[string][]string{
 	"site.js": {
-		htmx, "answers.js", "opened.js", "again.js", "twice.js", "taps.js", "unsent.js", "links.js", "replay.js", "grid.js", "page.js",
+		htmx, "answers.js", "opened.js", "again.js", "twice.js", "digest.js", "taps.js", "unsent.js", "links.js", "replay.js", "grid.js", "page.js",
 		"live.js", "countdown.js", "zone.js", "later.js",
 	},
 	"book.js": {"contents.js"},                                // of the rules

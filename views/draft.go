@@ -18,6 +18,7 @@ type Draft struct {
 	Probe   string // a square or a control asked about, "" none; "all" asks which pieces can move
 	Press   string // id of a control that was pressed though it can do nothing now, "" none: the page says why
 	Confirm string // the surrounding event that the page asks to confirm, "" none; "withdraw" closes the table
+	Digest  bool   // the rules on one screen lie over the page
 	Typed   string // text sent by the move box, or by a field for a name, to be shown again
 	Key     string // idempotency key of the forms
 
@@ -240,6 +241,12 @@ func (m *Draft) currentPath(t *Table) string {
 // shown, with the staged action.
 func (m *Draft) rulesPath(t *Table) string {
 	return "/rules/" + m.Game.ID + "?back=" + url.QueryEscape(m.currentPath(t))
+}
+
+// digestPath returns the address of the page as it is shown, with the rules on one screen over it.
+func (m *Draft) digestPath(t *Table) string {
+	path := m.currentPath(t)
+	return path + Either(strings.Contains(path, "?"), "&", "?") + "rules=1"
 }
 
 // requestLink returns the address at which the page asks to confirm an event, and

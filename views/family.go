@@ -20,6 +20,7 @@ type Family struct {
 	Story    func(Storyteller) []Entry                                           // the events, in sentences (see Tell); nil: the list of moves replaces it
 	Chapters func(Rules) []Chapter                                               // the rules of a game
 	Brief    func(Rules) templ.Component                                         // the picture in their summary
+	Digest   func(Rules) Digest                                                  // the rules on one screen
 	Orders   func(Orders) templ.Component                                        // the page of a seat's advance orders; nil: the game has none
 	Analysis func(Analysis) templ.Component                                      // the page on which moves are tried from any position; nil: the game has none
 	Review   func(r Review, part bool) templ.Component                           // the page of the review of a match, or the part of it that changes while it is made; nil: the game has none
@@ -35,6 +36,9 @@ type Family struct {
 func (f Family) Page(m Match) templ.Component {
 	m, t := f.LayOut(m)
 	m.advise(&t)
+	if m.Digest {
+		t.Digest = digestDialog(f.Summarize(Rules{Page: m.Page, Game: m.Game}), m.currentPath(&t), m.rulesPath(&t)+"#"+t.ruleSection(&m.Position))
+	}
 	return MatchPage(&m, &t)
 }
 
@@ -48,6 +52,12 @@ func (f Family) Fragment(m Match) templ.Component {
 // Explain adds the parts of the family to the page of the rules of its game.
 func (f Family) Explain(m Rules) Rules {
 	m.Board, m.Styles, m.Chapters, m.Picture = f.Board, f.Styles, f.Chapters(m), f.Brief(m)
+	return m
+}
+
+// Summarize adds the rules on one screen, in the manner of the family.
+func (f Family) Summarize(m Rules) Rules {
+	m.Board, m.Styles, m.Digest = f.Board, f.Styles, f.Digest(m)
 	return m
 }
 
@@ -112,6 +122,7 @@ type Rules struct {
 	Game games.Info
 
 	Chapters []Chapter       // the text, from the game's family
+	Digest   Digest          // the rules on one screen
 	Picture  templ.Component // picture of the family beside the summary, nil for nothing
 	Board    bool            // the game is played on a board
 	Styles   []string        // style sheets of the family

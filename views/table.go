@@ -33,6 +33,7 @@ type Table struct {
 	Blocked string          // why the touched or pressed place does nothing now; "" if none was
 	Reading *Reading        // the card whose text is open; nil none
 	Panel   templ.Component // in the bar in place of hand and buttons: a question, a choice; nil none
+	Digest  templ.Component // over the page: the rules on one screen; nil none
 	Hand    templ.Component // in the bar, between the status and the buttons; nil none
 	Acts    []Act           // the buttons of a player who may act; none for players who wait
 

@@ -32,7 +32,7 @@ func New(s *site.Site, pictures *Pictures) *Pages { return &Pages{s, pictures} }
 // GetMatch answers the page of a match. The query selects its content. m is the staged route, try
 // a square asked about, and ply a position of the past. turn is the side at the bottom, zoom a
 // part of the board, and pick shows the move by lists. as is the seat at a solo table, and ask an
-// event to confirm. why is a control that can do nothing now, and type a move as it was typed.
+// event to confirm. rules lays the rules on one screen over the page. why is a control that can do nothing now, and type a move as it was typed.
 func (s *Pages) GetMatch(c echo.Context) error {
 	player, _ := site.PlayerFrom(c)
 	f, err := s.Club.Match.Match(c.Request().Context(), c.Param("id"), player.ID)

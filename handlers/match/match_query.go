@@ -22,6 +22,7 @@ type MatchQuery struct {
 	staged, try, ask, typed string
 	explain                 string     // id of a control that can do nothing now
 	Shown                   int        // ply of the position shown
+	digest                  bool       // the rules on one screen lie over the page
 	again                   bool       // it is the one before the last move, replayed
 	as                      games.Seat // 0: the visitor's own
 	Look                    views.Look // Bottom is 0 for the side of the visitor
@@ -67,6 +68,7 @@ func ParseMatchQuery(c echo.Context, f match.Match) (MatchQuery, error) {
 		try:     strings.TrimSpace(c.QueryParam("try")),
 		ask:     c.QueryParam("ask"),
 		explain: c.QueryParam("why"),
+		digest:  c.QueryParam("rules") != "",
 		typed:   strings.TrimSpace(c.QueryParam("type")),
 		Shown:   f.Ply,
 	}

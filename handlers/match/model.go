@@ -174,7 +174,7 @@ func viewsBefore(p *views.Position, f match.Match, seen int) map[int]games.View 
 // newDraft returns the position with the move in the making. For a player of cards it also has the
 // position that the staged actions would lead to.
 func newDraft(p views.Position, f match.Match, q MatchQuery) views.Draft {
-	d := views.Draft{Position: p, Staged: q.staged, Probe: q.try, Press: q.explain, Confirm: q.ask, Typed: q.typed, Key: site.NewKey(), Preview: p.View}
+	d := views.Draft{Position: p, Staged: q.staged, Probe: q.try, Press: q.explain, Confirm: q.ask, Digest: q.digest, Typed: q.typed, Key: site.NewKey(), Preview: p.View}
 	steps := d.Steps()
 	if !f.Dealt() || p.Past() || p.Open || f.Viewer(p.You) == games.Omniscient || p.You <= 0 || len(steps) == 0 {
 		return d

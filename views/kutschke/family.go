@@ -16,6 +16,7 @@ func Family() views.Family {
 		Story:    story,
 		Chapters: chapters,
 		Brief:    briefRules,
+		Digest:   digest,
 		Orders:   wishList,
 		Prepared: prepared,
 		Choice:   choice,

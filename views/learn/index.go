@@ -20,6 +20,7 @@ const first = "camelot"
 type Index struct {
 	views.Page
 	Games []games.Info // that have lessons
+	All   []games.Info // of the site
 	Done  []string     // names of the lessons that the visitor has done
 	Key   string       // idempotency key of the form
 }

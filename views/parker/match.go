@@ -27,6 +27,7 @@ func Family() views.Family {
 		LayOut:   func(m views.Match) (views.Match, views.Table) { return m, layOut(match{&m}) },
 		Chapters: chapters,
 		Brief:    brief,
+		Digest:   digest,
 		Board:    true,
 		Orders:   conditionsPage,
 		Prepared: prepared,

@@ -424,6 +424,7 @@ type figure struct {
 	piece    string // the square of a piece that is to move
 	steps    string // squares where it may step
 	movers   string // squares of pieces underlined as able to move
+	jumps    string // squares where it may jump to
 	refused  string // a square where the piece may not go or stay
 	from, to string // corners of the part of the board to show, lower left and upper right; "" the whole
 }
@@ -433,7 +434,7 @@ func (f figure) picture(lang views.Lang, g *rules.Board, caption string) board.F
 	position, _ := f.at(g)
 	return board.Figure{
 		Lang: lang, Position: position, Action: f.move, Chosen: f.piece, Refused: f.refused,
-		Steps: strings.Fields(f.steps), Movers: strings.Fields(f.movers),
+		Steps: strings.Fields(f.steps), Jumps: strings.Fields(f.jumps), Movers: strings.Fields(f.movers),
 		From: f.from, To: f.to, Caption: caption,
 	}
 }

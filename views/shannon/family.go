@@ -18,6 +18,7 @@ func Family() views.Family {
 		Story:    story,
 		Chapters: chapters,
 		Brief:    briefRules,
+		Digest:   digest,
 		Orders:   ordersSheet,
 		Prepared: prepared,
 		Choice:   choice,
