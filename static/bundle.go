@@ -37,6 +37,7 @@ var sheets = []struct {
 	{"clocks.css", always},
 	{"menu.css", always},
 	{"digest.css", always},
+	{"finale.css", always},
 	{"taps.css", always},
 	{"away.css", always},
 	{"table.css", always},

@@ -21,6 +21,7 @@ type Family struct {
 	Chapters func(Rules) []Chapter                                               // the rules of a game
 	Brief    func(Rules) templ.Component                                         // the picture in their summary
 	Digest   func(Rules) Digest                                                  // the rules on one screen
+	Decisive func(*Match) (index int, ok bool)                                   // the index in Log of the move that decided the match; nil on tables of cards
 	Orders   func(Orders) templ.Component                                        // the page of a seat's advance orders; nil: the game has none
 	Analysis func(Analysis) templ.Component                                      // the page on which moves are tried from any position; nil: the game has none
 	Review   func(r Review, part bool) templ.Component                           // the page of the review of a match, or the part of it that changes while it is made; nil: the game has none

@@ -13,7 +13,10 @@ type Sequel struct {
 	Rematching Rematching // the offer of a rematch
 	Rematch    string     // id of the match that follows this one, "" none
 	RematchOf  string     // id of the match that this one is a rematch of, "" none
-	Cup        string     // id of the cup that this match belongs to, "" none
+	Turning    int        // ply after the move that the review finds decisive, 0 none
+	Change     *RatingChange
+	NextLevel  int    // level of the bot that the visitor may try next, 0 none
+	Cup        string // id of the cup that this match belongs to, "" none
 }
 
 // Rematching is the state of the offer of a rematch.

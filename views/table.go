@@ -29,6 +29,7 @@ type Table struct {
 	Recent  templ.Component // there too, news or not: the last event, if it is no longer on the table; nil none
 	Wishes  []string        // offers of some players to which their partners have not agreed
 	Status  Status
+	Finale  *Finale         // the end of the match; nil until then
 	Says    string          // words that the live region reads out after a change; "" the status
 	Blocked string          // why the touched or pressed place does nothing now; "" if none was
 	Reading *Reading        // the card whose text is open; nil none

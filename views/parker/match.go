@@ -34,6 +34,7 @@ func Family() views.Family {
 		Written:  written,
 		Analysis: analysisPage,
 		Review:   reviewPage,
+		Decisive: decisive,
 	}
 }
 
@@ -72,6 +73,9 @@ func layOut(m match) views.Table {
 		t.Consequence = m.consequence()
 	}
 	t.Says = m.says(s)
+	if g := rules.BoardOf(m.Game.ID); g != nil {
+		t.Finale = m.finale(g)
+	}
 	return t
 }
 
