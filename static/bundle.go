@@ -97,13 +97,13 @@ const htmx = "vendor/htmx.org@4.0.1/htmx.min.js"
 // which they run.
 var scripts = map[string][]string{
 	"site.js": {
-		htmx, "answers.js", "opened.js", "again.js", "twice.js", "digest.js", "taps.js", "unsent.js", "links.js", "replay.js", "grid.js", "page.js",
+		htmx, "answers.js", "opened.js", "again.js", "twice.js", "taps.js", "unsent.js", "links.js", "replay.js", "grid.js", "page.js",
 		"live.js", "countdown.js", "zone.js", "later.js",
 	},
-	"book.js": {"contents.js"},                                // of the rules
-	"keys.js": {"passkey.js"},                                 // of the pages about signing in
-	"told.js": {"push.js"},                                    // of the settings
-	"kept.js": {"folds.js", "keep.js", "line.js", "share.js"}, // of all pages, once they have loaded
+	"book.js": {"contents.js"},                                             // of the rules
+	"keys.js": {"passkey.js"},                                              // of the pages about signing in
+	"told.js": {"push.js"},                                                 // of the settings
+	"kept.js": {"digest.js", "folds.js", "keep.js", "line.js", "share.js"}, // of all pages, once they have loaded
 }
 
 // StyleURL is the address of the style sheet of pages that show drawings from the named sheets

@@ -22,7 +22,8 @@
     digest.showModal();
   }
 
-  document.addEventListener("click", async (event) => {
+  // The window hears of a tap before the script that swaps pages.
+  addEventListener("click", async (event) => {
     const link = event.target.closest?.(opener);
     if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
