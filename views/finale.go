@@ -104,8 +104,8 @@ func (r RatingChange) drawing() string {
 	low, high := r.bounds()
 	from, to := r.place(r.After-2*r.Deviation), r.place(r.After+2*r.Deviation)
 	return fmt.Sprintf(`<svg aria-hidden="true"><line class="axis" x1="0" x2="100%%" y1="11" y2="11"/><rect class="span" x="%.1f%%" y="4" width="%.1f%%" height="14"/>`+
-		`<line class="step" x1="%.1f%%" x2="%.1f%%" y1="11" y2="11"/><circle class="was" cx="%[3].1f%%" cy="11" r="5"/><circle class="now" cx="%[4].1f%%" cy="11" r="6"/>`+
-		`<text x="0" y="30">%[5].0f</text><text x="100%%" y="30" text-anchor="end">%[6].0f</text></svg>`,
+		`<line class="step" x1="%.1f%%" x2="%.1f%%" y1="11" y2="11"/><circle class="was" cx="%.1[3]f%%" cy="11" r="5"/><circle class="now" cx="%.1[4]f%%" cy="11" r="6"/>`+
+		`<text x="0" y="30">%.0[5]f</text><text x="100%%" y="30" text-anchor="end">%.0[6]f</text></svg>`,
 		from, to-from, r.place(r.Before), r.place(r.After), low, high)
 }
 
