@@ -18,7 +18,7 @@ func TestCupByItsPages(t *testing.T) {
 	ada := site.Guest("Ada")
 	r := reads(t, site, ada)
 	r.open("/cups")
-	if !strings.Contains(r.mainText(), "No cup is open") {
+	if !strings.Contains(r.mainText(), "No cup is being played") {
 		t.Errorf("an empty list: %s", r.mainText())
 	}
 	r.open("/cups/new?game=camette")

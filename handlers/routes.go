@@ -70,6 +70,7 @@ func (s *Server) routes() (*echo.Echo, error) {
 	e.POST("/import", s.tables.PostImport, s.site.Session, sameOrigin, site.SetPrivate, grow, site.ParseForm, site.CheckMadeFor, s.site.Gate.Pass)
 	get("/rules", s.learn.GetRules)
 	get("/rules/:game", s.learn.GetGameRules)
+	get("/rules/:game/digest", s.learn.GetDigest)
 	get("/learn", s.learn.GetLessons)
 	get("/learn/:game/:step", s.learn.GetLesson)
 	get("/help", s.learn.GetHelp)

@@ -52,7 +52,7 @@
     const tap = { selector: control.id && "#" + CSS.escape(control.id), control, keyed, rect };
     if (href !== null) {
       const url = new URL(href, location.href);
-      if (url.pathname !== location.pathname || control.hasAttribute("download")) return null;
+      if (url.pathname !== location.pathname || control.matches("[download], #digest-link")) return null;
       return { ...tap, href: url.pathname + url.search };
     }
     if (form?.matches("[hx-post], [hx-get]")) return { ...tap, form, copy: copyOf(form), typed: typedIn(form) };

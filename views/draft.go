@@ -19,6 +19,7 @@ type Draft struct {
 	Press   string // id of a pressed control that is disabled, to explain it; "" for none
 	Confirm string // event that the page asks to confirm, "" for none; "withdraw" closes the table
 	Typed   string // text from the move box or a name field, to show again
+	Digest  bool   // the rules on one screen lie over the page
 	Key     string // idempotency key of the forms
 
 	Preview    games.View     // after the playable staged actions; View if none is staged
@@ -233,6 +234,12 @@ func (m *Draft) currentPath(t *Table) string {
 // state.
 func (m *Draft) rulesPath(t *Table) string {
 	return "/rules/" + m.Game.ID + "?back=" + url.QueryEscape(m.currentPath(t))
+}
+
+// digestPath returns the address of the page as it is shown, with the rules on one screen over it.
+func (m *Draft) digestPath(t *Table) string {
+	path := m.currentPath(t)
+	return path + Either(strings.Contains(path, "?"), "&", "?") + "rules=1"
 }
 
 // requestLink returns the address of the page that asks to confirm an event, and the label of the

@@ -29,12 +29,17 @@ type Family struct {
 	Board    bool                                                                // a board game: positions can be set up, drawn and replayed
 	Prepared func(Match, string) []string                                        // sentences for the visitor's orders; nil without Orders
 	Written  func(form url.Values) string                                        // converts the form of Orders to the notation of the rules; nil without Orders
+	Digest   func(Rules) Digest                                                  // the rules on one screen
+	Decisive func(*Match) (index int, ok bool)                                   // the index in Log of the move that decided the match; nil on tables of cards
 }
 
 // Page returns the whole page of a match.
 func (f Family) Page(m Match) templ.Component {
 	m, t := f.LayOut(m)
 	m.advise(&t)
+	if m.Digest {
+		t.Digest = digestDialog(f.Summarize(Rules{Page: m.Page, Game: m.Game}), m.currentPath(&t), m.rulesPath(&t)+"#"+t.ruleSection(&m.Position))
+	}
 	return MatchPage(&m, &t)
 }
 
@@ -48,6 +53,12 @@ func (f Family) Fragment(m Match) templ.Component {
 // Explain adds the parts of the family to a rules page.
 func (f Family) Explain(m Rules) Rules {
 	m.Board, m.Styles, m.Chapters, m.Picture = f.Board, f.Styles, f.Chapters(m), f.Brief(m)
+	return m
+}
+
+// Summarize adds the rules on one screen, in the manner of the family.
+func (f Family) Summarize(m Rules) Rules {
+	m.Board, m.Styles, m.Digest = f.Board, f.Styles, f.Digest(m)
 	return m
 }
 
@@ -112,6 +123,7 @@ type Rules struct {
 	Game games.Info
 
 	Chapters []Chapter       // the text, from the game's family
+	Digest   Digest          // the rules on one screen
 	Picture  templ.Component // picture of the family beside the summary, nil for nothing
 	Board    bool            // the game is played on a board
 	Styles   []string        // style sheets of the family

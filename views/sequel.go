@@ -14,6 +14,9 @@ type Sequel struct {
 	Rematch    string     // id of the rematch, "" for none
 	RematchOf  string     // id of the previous match, "" for none
 	Cup        string     // id of the match's cup, "" for none
+	Turning    int        // ply after the move that the review finds decisive, 0 none
+	Change     *RatingChange
+	NextLevel  int // level of the bot that the visitor may try next, 0 none
 }
 
 // Rematching is the state of the offer of a rematch.

@@ -34,6 +34,8 @@ type Table struct {
 	Panel   templ.Component // replaces hand and buttons in the bar: a question or a choice; nil for none
 	Hand    templ.Component // between the status and the buttons in the bar; nil for none
 	Acts    []Act           // buttons of a player who may act
+	Finale  *Finale         // the end of the match; nil until then
+	Digest  templ.Component // over the page: the rules on one screen; nil none
 
 	Beside templ.Component // beside the field: the moves; nil for the story and the tabs
 	Tabs   []Tab           // views that can replace the story

@@ -75,3 +75,14 @@ func TestReviewAsText(t *testing.T) {
 		t.Errorf("Parse of nothing = %v, %v", empty, err)
 	}
 }
+
+// The largest swing is the move with the largest loss of chances; a match without swings has none.
+func TestLargestSwing(t *testing.T) {
+	r := Review{Moves: []Move{{Value: 0, Played: -300, Best: "x"}, {Value: 200, Played: -900, Best: "x"}, {Value: 10, Played: 0, Best: "x"}}}
+	if i, ok := r.LargestSwing(); i != 1 || !ok {
+		t.Errorf("LargestSwing() = %d, %v, want 1, true", i, ok)
+	}
+	if i, ok := (Review{Moves: r.Moves[2:]}).LargestSwing(); ok {
+		t.Errorf("LargestSwing() = %d, %v, want none", i, ok)
+	}
+}

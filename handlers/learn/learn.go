@@ -49,3 +49,17 @@ func (s *Pages) GetGameRules(c echo.Context) error {
 	}
 	return site.RenderHTML(c, http.StatusOK, pages.RulesPage(m))
 }
+
+// GetDigest answers the rules of one game on one screen.
+func (s *Pages) GetDigest(c echo.Context) error {
+	info, ok := match.GameNamed(c.Param("game"))
+	family, shown := families.Of(info.ID)
+	if !ok || !shown {
+		return echo.ErrNotFound
+	}
+	page, err := s.NewPage(c)
+	if err != nil {
+		return err
+	}
+	return site.RenderHTML(c, http.StatusOK, pages.DigestPage(family.Summarize(views.Rules{Page: page, Game: info})))
+}

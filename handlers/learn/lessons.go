@@ -25,7 +25,7 @@ func (s *Pages) GetLessons(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	m := lessonpages.Index{Page: page, Done: done, Key: site.NewKey()}
+	m := lessonpages.Index{Page: page, All: match.Games(), Done: done, Key: site.NewKey()}
 	for _, id := range lessons.Games() {
 		if info, ok := match.GameNamed(id); ok {
 			m.Games = append(m.Games, info)

@@ -31,7 +31,7 @@ func New(s *site.Site, pictures *Pictures) *Pages { return &Pages{s, pictures} }
 // GetMatch answers the page of a match. In the query, m is the staged action, try a square asked
 // about, and ply an earlier position. turn is the side at the bottom, zoom a part of the board, and
 // pick enters the move by lists. as is the seat at a solo table, and ask an event to confirm. why
-// is a disabled control to explain, and type a typed move.
+// is a disabled control to explain, type a typed move, and rules shows the rules on one screen.
 func (s *Pages) GetMatch(c echo.Context) error {
 	player, _ := site.PlayerFrom(c)
 	f, err := s.Club.Match.Match(c.Request().Context(), c.Param("id"), player.ID)

@@ -25,6 +25,7 @@ type MatchQuery struct {
 	again                   bool       // show the position before the last move, to replay it
 	as                      games.Seat // 0 for the visitor's own seat
 	Look                    views.Look // Bottom is 0 for the visitor's side
+	digest                  bool       // the rules on one screen lie over the page
 }
 
 // wordPattern matches the values of sort and see.
@@ -68,6 +69,7 @@ func ParseMatchQuery(c echo.Context, f match.Match) (MatchQuery, error) {
 		try:     strings.TrimSpace(c.QueryParam("try")),
 		ask:     c.QueryParam("ask"),
 		explain: c.QueryParam("why"),
+		digest:  c.QueryParam("rules") != "",
 		typed:   strings.TrimSpace(c.QueryParam("type")),
 		Shown:   f.Ply,
 	}

@@ -62,6 +62,9 @@ func (s *Pages) MatchModel(c echo.Context, f match.Match, q MatchQuery) (views.M
 	if m.Unread, err = s.Club.Talk.Unread(ctx, f.Match, player.ID); err != nil {
 		return views.Match{}, err
 	}
+	if err = s.fillFinale(ctx, &m, f, player); err != nil {
+		return views.Match{}, err
+	}
 	err = s.hideRelated(ctx, &m, player)
 	return m, err
 }
@@ -173,7 +176,7 @@ func viewsBefore(p *views.Position, f match.Match, seen int) map[int]games.View 
 // newDraft returns the position with the staged move. For a card player it also has the position
 // after the staged actions.
 func newDraft(p views.Position, f match.Match, q MatchQuery) views.Draft {
-	d := views.Draft{Position: p, Staged: q.staged, Probe: q.try, Press: q.explain, Confirm: q.ask, Typed: q.typed, Key: site.NewKey(), Preview: p.View}
+	d := views.Draft{Position: p, Staged: q.staged, Probe: q.try, Press: q.explain, Confirm: q.ask, Digest: q.digest, Typed: q.typed, Key: site.NewKey(), Preview: p.View}
 	steps := d.Steps()
 	if !f.Dealt() || p.Past() || p.Open || f.Viewer(p.You) == games.Omniscient || p.You <= 0 || len(steps) == 0 {
 		return d

@@ -22,9 +22,11 @@ type Figure struct {
 	Movers   []string // pieces marked as able to move
 	Chosen   string   // piece in brackets, "" for none
 	Refused  string   // square framed as illegal, "" for none
+	Jumps    []string // squares that a piece may jump to
 	From     string   // the lower left square of the part that is shown
 	To       string   // its upper right square; "" for the whole board
 	Caption  string
+	Bare     bool // without coordinates and without a name: a text beside it says all
 }
 
 // Render writes the figure as one picture.
@@ -37,10 +39,11 @@ func (f Figure) Render(_ context.Context, w io.Writer) error {
 	} else if q, ok := g.Square(f.Chosen); ok {
 		b.Stage = parker.Stage{Route: f.Chosen, From: q}
 	}
-	for _, name := range f.Steps {
-		if q, ok := g.Square(name); ok {
-			b.Stage.Next = append(b.Stage.Next, parker.Target{Square: q, Kind: parker.Step})
-		}
+	for _, q := range f.squares(f.Steps) {
+		b.Stage.Next = append(b.Stage.Next, parker.Target{Square: q, Kind: parker.Step})
+	}
+	for _, q := range f.squares(f.Jumps) {
+		b.Stage.Next = append(b.Stage.Next, parker.Target{Square: q, Kind: parker.Jump})
 	}
 	b.Movers = f.squares(f.Movers)
 	s := templateFor(g, sideBottom, f.Lang)
@@ -76,6 +79,9 @@ func (f Figure) openTag(s *template) string {
 	}
 	x0, x1 := p.file*squareSize-room(p.file == 0), (p.toFile+1)*squareSize+room(p.toFile == s.cols-1)
 	y0, y1 := (s.rows-1-p.toRank)*squareSize-room(p.toRank == s.rows-1), (s.rows-p.rank)*squareSize+room(p.rank == 0)
+	if f.Bare {
+		return fmt.Sprintf(`<svg class="board" translate="no" aria-hidden="true" viewBox="%d %d %d %d">`, x0, y0, x1-x0, y1-y0)
+	}
 	return fmt.Sprintf(`<svg class="board" translate="no" role="img" aria-label="%s" viewBox="%d %d %d %d" width="%d">`,
 		templ.EscapeString(f.label()), x0, y0, x1-x0, y1-y0, x1-x0)
 }
@@ -102,7 +108,10 @@ func (f Figure) Shows(q parker.Square) bool {
 
 // coordinates returns the names of ranks and files along the edges of the region.
 func (f Figure) coordinates(s *template) []coord {
-	if f.To == "" {
+	switch {
+	case f.Bare:
+		return nil
+	case f.To == "":
 		return s.windows[0].coords
 	}
 	p := f.region()

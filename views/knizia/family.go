@@ -16,6 +16,7 @@ func Family() views.Family {
 		Story:    story,
 		Chapters: chapters,
 		Brief:    briefRules,
+		Digest:   digest,
 		Orders:   ordersSheet,
 		Prepared: prepared,
 		Choice:   choice,
@@ -34,7 +35,7 @@ func layOut(m views.Match) (views.Match, views.Table) {
 	}
 	s := newScene(m, v)
 	s.Notice = m.Notice.Reworded(s.worded)
-	t.Headline, t.Facts = s.headline(), s.facts()
+	t.Headline, t.Facts, t.Finale = s.headline(), s.facts(), s.finale()
 	t.Field, t.Rule = tableField(field{s}), s.rule()
 	t.Tabs = []views.Tab{{ID: "discard", Label: s.T("knizia.discard", "Number", len(s.now.Discard)), Content: discardPile(s)}}
 	t.Reading = s.reading()

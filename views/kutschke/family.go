@@ -16,6 +16,7 @@ func Family() views.Family {
 		Story:    story,
 		Chapters: chapters,
 		Brief:    briefRules,
+		Digest:   digest,
 		Orders:   wishList,
 		Prepared: prepared,
 		Choice:   choice,
@@ -32,6 +33,7 @@ func layOut(m views.Match) (views.Match, views.Table) {
 		return m, t
 	}
 	p := newPage(m, v)
+	t.Finale = p.finale()
 	t.Headline, t.Facts = p.headline(), p.n("kutschke.facts", v.Target)
 	t.Field, t.Orders, t.Reading, t.Rule = tableField(p), p.t("kutschke.wishes"), p.reading(), p.rule()
 	if p.drafting() {

@@ -21,6 +21,7 @@ type Index struct {
 	views.Page
 	Games []games.Info // with lessons
 	Done  []string     // names of the lessons done
+	All   []games.Info // of the site
 	Key   string       // idempotency key of the form
 }
 

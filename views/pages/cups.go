@@ -356,3 +356,6 @@ func count(n int) string {
 	}
 	return strconv.Itoa(n)
 }
+
+// isEmpty reports whether there is no cup at all.
+func (m Cups) isEmpty() bool { return len(m.Own)+len(m.Open)+len(m.Running)+len(m.Over) == 0 }

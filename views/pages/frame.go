@@ -112,6 +112,13 @@ func sharedRules(m views.Rules) views.Page {
 	return sharedAs(m.Page, "/rules/"+m.Game.ID, gameSummary(m.Page, m.Game), m.Game)
 }
 
+// digestFrame returns the page of the rules of a game on one screen.
+func digestFrame(m views.Rules) views.Page {
+	p := sharedAs(m.Page, m.DigestPath(), gameSummary(m.Page, m.Game), m.Game)
+	p.Defs = m.Digest.Defs
+	return p
+}
+
 // sharedSite returns a page about the site with a link preview that shows the board of the first
 // game.
 func sharedSite(p views.Page, path string, all []games.Info) views.Page {

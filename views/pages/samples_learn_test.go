@@ -27,11 +27,11 @@ func samplesOfLearning(t testing.TB, lang views.Lang) map[string]templ.Component
 	t.Helper()
 	shown := sampleStep(t, lang, "camelot", 5)
 	shown.Verdict, shown.Shown = shown.Lesson.Shown(), true
-	begun := learn.Index{Page: viewtest.Page(lang, "/learn"), Games: viewtest.Boards(), Done: []string{"camelot.1", "camelot.2"}, Key: "k"}
+	begun := learn.Index{Page: viewtest.Page(lang, "/learn"), Games: viewtest.Boards(), All: viewtest.Games(), Done: []string{"camelot.1", "camelot.2"}, Key: "k"}
 	over := begun
 	over.Done = []string{"camelot.1", "camelot.2", "camelot.3", "camelot.4", "camelot.5", "camelot.6"}
 	pages := map[string]templ.Component{
-		"learn":            learn.IndexPage(learn.Index{Page: strangerPage(lang), Games: viewtest.Boards(), Key: "k"}),
+		"learn":            learn.IndexPage(learn.Index{Page: strangerPage(lang), Games: viewtest.Boards(), All: viewtest.Games(), Key: "k"}),
 		"learn-begun":      learn.IndexPage(begun),
 		"learn-over":       learn.IndexPage(over),
 		"learn-asked":      learn.StepPage(sampleStep(t, lang, "camelot", 3)),

@@ -122,6 +122,7 @@ func samples(t testing.TB, lang views.Lang) map[string]templ.Component {
 	}
 	for _, g := range all {
 		pages["rules-"+g.ID] = rulesOf(lang, g)
+		pages["digest-"+g.ID] = DigestPage(parker.Family().Summarize(views.Rules{Page: viewtest.Page(lang, "/rules/"+g.ID+"/digest"), Game: g}))
 	}
 	maps.Copy(pages, samplesOfMatches(t, lang))
 	maps.Copy(pages, samplesOfFour(t, lang))
@@ -162,6 +163,7 @@ func samplesOfMatches(t testing.TB, lang views.Lang) map[string]templ.Component 
 	return map[string]templ.Component{
 		"match-mid":     matchPage(viewtest.MidMove(t, lang)),
 		"match-first":   match(func(m *views.Match) {}),
+		"match-digest":  match(func(m *views.Match) { m.Digest = true }),
 		"match-movers":  match(func(m *views.Match) { m.Probe = "all" }),
 		"match-must":    match(func(m *views.Match) { m.Next = 0 }, "1: E7-E8", "2: E10-E9"),
 		"match-picked":  match(func(m *views.Match) { m.Staged = "C6" }, opening...),

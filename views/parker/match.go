@@ -27,12 +27,14 @@ func Family() views.Family {
 		LayOut:   func(m views.Match) (views.Match, views.Table) { return m, layOut(match{&m}) },
 		Chapters: chapters,
 		Brief:    brief,
+		Digest:   digest,
 		Board:    true,
 		Orders:   conditionsPage,
 		Prepared: prepared,
 		Written:  written,
 		Analysis: analysisPage,
 		Review:   reviewPage,
+		Decisive: decisive,
 	}
 }
 
@@ -71,6 +73,9 @@ func layOut(m match) views.Table {
 		t.Consequence = m.consequence()
 	}
 	t.Says = m.says(s)
+	if g := rules.BoardOf(m.Game.ID); g != nil {
+		t.Finale = m.finale(g)
+	}
 	return t
 }
 

@@ -38,7 +38,7 @@ func boardArea(m match, s scene, title, bar templ.Component) templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		var templ_7745c5c3_Var2 = []any{views.Either(m.Started, "play fit", "play")}
+		var templ_7745c5c3_Var2 = []any{views.Either(m.Started && !m.Over(), "play fit", "play")}
 		templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var2...)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
@@ -64,7 +64,7 @@ func boardArea(m match, s scene, title, bar templ.Component) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if !m.Started {
+		if !m.Started || m.Over() {
 			templ_7745c5c3_Err = bar.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -132,7 +132,7 @@ func boardArea(m match, s scene, title, bar templ.Component) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if m.Started {
+		if m.Started && !m.Over() {
 			templ_7745c5c3_Err = bar.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

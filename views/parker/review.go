@@ -426,6 +426,7 @@ type figure struct {
 	movers   string // squares of pieces underlined as able to move
 	refused  string // a square that the piece may not enter or stay on
 	from, to string // corners of the part of the board to show, lower left and upper right; "" for the whole board
+	jumps    string // squares where it may jump to
 }
 
 // picture draws the figure for a game.
@@ -433,7 +434,7 @@ func (f figure) picture(lang views.Lang, g *rules.Board, caption string) board.F
 	position, _ := f.at(g)
 	return board.Figure{
 		Lang: lang, Position: position, Action: f.move, Chosen: f.piece, Refused: f.refused,
-		Steps: strings.Fields(f.steps), Movers: strings.Fields(f.movers),
+		Steps: strings.Fields(f.steps), Jumps: strings.Fields(f.jumps), Movers: strings.Fields(f.movers),
 		From: f.from, To: f.to, Caption: caption,
 	}
 }

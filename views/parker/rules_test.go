@@ -50,6 +50,13 @@ func (m book) keys() []string {
 	for _, f := range figuresOf(m.Game.ID) {
 		add("figure." + f.name)
 	}
+	add("digest.facts")
+	for _, name := range digestEntries {
+		if _, ok := digestFigure(m.Game.ID, name); ok {
+			add("digest." + name)
+			add("digest." + name + ".title")
+		}
+	}
 	for _, part := range briefKeys {
 		add("brief." + part)
 	}

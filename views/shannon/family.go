@@ -18,6 +18,7 @@ func Family() views.Family {
 		Story:    story,
 		Chapters: chapters,
 		Brief:    briefRules,
+		Digest:   digest,
 		Orders:   ordersSheet,
 		Prepared: prepared,
 		Choice:   choice,
@@ -49,7 +50,7 @@ func tableOf(m views.Match) views.Table {
 	if ahead, ok := m.Preview.(rules.View); ok {
 		p.ahead = ahead
 	}
-	t.Headline, t.Facts = p.headline(), p.facts()
+	t.Headline, t.Facts, t.Finale = p.headline(), p.facts(), p.finale()
 	t.Field, t.Reading, t.Rule = p.field(), p.reading(), p.rule()
 	t.Tabs = []views.Tab{
 		{ID: seeWounds, Label: p.t("shannon.tab.wounds"), Content: woundTab(p)},

@@ -5,6 +5,8 @@ import (
 	"net/url"
 	"testing"
 
+	"github.com/chromedp/chromedp/kb"
+
 	"tableronde/cmd/tableronde/clitest"
 	"tableronde/games/catalog"
 )
@@ -161,4 +163,48 @@ func TestAnyGameIsTriedAlone(t *testing.T) {
 	p.tap(`button[formaction="/solo"]`)
 	p.await(`!!document.querySelector("#move")`)
 	p.await(`/knight/.test(document.getElementById("sq-G3").getAttribute("aria-label"))`) // a man stands there in the usual setup
+}
+
+// A player reads the rules of a match on one screen of a phone, with scripts and without: they fit
+// without scrolling, and the match is as it was when they are closed. Each game is read in one of
+// two languages, or in long runs in both.
+func TestRulesOnOneScreen(t *testing.T) {
+	t.Parallel()
+	s := startSite(t, t.TempDir()+"/digest.db")
+	for n, d := range []device{
+		{width: 360, height: 740, touch: true},
+		{width: 360, height: 740, touch: true, noScripts: true, language: "fr", dark: true},
+	} {
+		p := newPerson(t, s.URL, d)
+		for i, rules := range catalog.All() {
+			if !clitest.IsLong() && i%2 != n {
+				continue
+			}
+			game := rules.Info().ID
+			p.open("/new?game=" + game)
+			p.click(`button[formaction="/solo"]`)
+			p.await(`!!document.querySelector("#match")`)
+			match := p.path()
+			p.click("#digest-link")
+			p.await(`!!document.querySelector("dialog#digest[open]")`)
+			p.photograph("digest " + game + " " + d.language)
+			if hidden := evaluate[float64](p, `(e => e.scrollHeight - e.clientHeight)(document.querySelector("#digest .in"))`); hidden > 0 {
+				t.Errorf("%s: %.0f px of the rules are out of sight", game, hidden)
+			}
+			if d.noScripts {
+				if !evaluate[bool](p, `document.querySelector("#match").inert`) {
+					t.Errorf("%s: the match behind the rules can be reached", game)
+				}
+				p.click("#digest .shut")
+			} else {
+				p.audit("the rules of " + game + " on one screen")
+				p.press(kb.Escape)
+				p.await(`document.activeElement.id === "digest-link"`)
+			}
+			p.await(`!document.querySelector("#digest") && !document.querySelector("#match").inert`)
+			if path := p.path(); path != match {
+				t.Errorf("%s: the match was at %s, and is at %s", game, match, path)
+			}
+		}
+	}
 }

@@ -115,6 +115,19 @@ func (s *Bots) ReviewOf(ctx context.Context, f match.Match, player string) (Revi
 	return r, nil
 }
 
+// FinishedReview returns the review of a match that somebody has asked for. It is empty until it is
+// finished.
+func (s *Bots) FinishedReview(ctx context.Context, f match.Match) (review.Review, error) {
+	kept, err := s.store.ReviewOf(ctx, f.ID)
+	if errors.Is(err, db.ErrNotFound) || err == nil && kept.Done.IsZero() {
+		return review.Review{}, nil
+	}
+	if err != nil {
+		return review.Review{}, err
+	}
+	return review.Parse(kept.Text)
+}
+
 // isSolved reports whether the solver has the exact values of all positions of a match. This is so
 // for Camette once its table is loaded.
 func (s *Bots) isSolved(f match.Match) bool {

@@ -1,0 +1,57 @@
+package knizia
+
+import (
+	"strconv"
+
+	"tableronde/games"
+	rules "tableronde/games/knizia"
+	"tableronde/views"
+)
+
+// finale returns the end of a match: the tournaments, those won, the action cards played, and the
+// tournament that the winner won with the highest total. It returns nil for a canceled match.
+func (s scene) finale() *views.Finale {
+	if !s.Over() || s.Result.Reason == games.ReasonAborted {
+		return nil
+	}
+	own, winner := s.Subject(), games.Seat(0)
+	if len(s.Result.Winners) > 0 {
+		winner = s.Result.Winners[0]
+	}
+	var all, actions, most int
+	won, totals := map[games.Seat]int{}, map[games.Seat]int{}
+	f := &views.Finale{}
+	for _, told := range s.Told {
+		for _, fact := range told.Facts {
+			switch fact.Kind {
+			case rules.FactColor:
+				clear(totals)
+			case rules.FactPlay, rules.FactTotal, rules.FactAnnounce, rules.FactLost:
+				totals[fact.Seat] = fact.Number
+			case rules.FactAction:
+				if fact.Seat == own {
+					actions++
+				}
+			case rules.FactWon:
+				all++
+				won[fact.Seat]++
+				if total := totals[fact.Seat]; fact.Seat == winner && total > most {
+					most = total
+					f.Moment = views.Highlight{
+						Title: s.T("finale.moment.tournament", "N", all), Href: s.Draft.At(told.Ply), Picture: wonPicture(s.Lang, fact.Cards),
+						Text: s.T("finale.tournament", "Name", s.Name(winner), "Won", s.T("knizia.won."+fact.Word), "Total", total),
+					}
+				}
+			}
+		}
+	}
+	wins := views.Number{Label: s.Whose("finale.won"), Value: strconv.Itoa(won[own])}
+	if winner != 0 && winner != own {
+		wins.More = s.T("finale.other", "Name", s.Name(winner), "N", won[winner])
+	}
+	f.Numbers = []views.Number{
+		{Label: s.T("finale.tournaments"), Value: strconv.Itoa(all)}, wins,
+		{Label: s.Whose("finale.actions"), Value: strconv.Itoa(actions)},
+	}
+	return f
+}

@@ -1,0 +1,19 @@
+package kutschke
+
+import (
+	"testing"
+
+	"tableronde/views"
+	"tableronde/views/cards"
+	"tableronde/views/viewtest"
+)
+
+// The rules on one screen name every kind of card.
+func TestDigestNamesEveryCard(t *testing.T) {
+	viewtest.CheckDigest(t, Family(), game, func(lang views.Lang) (names []string) {
+		for _, code := range cards.KutschkeActions {
+			names = append(names, words{lang}.t("kutschke.kind."+code))
+		}
+		return names
+	})
+}
