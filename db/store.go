@@ -45,6 +45,7 @@ type Store interface {
 	Collections
 	Reviews
 	Lessons
+	Puzzles
 	Archive
 	Ladders
 	Talk

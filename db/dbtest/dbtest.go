@@ -134,6 +134,7 @@ var conformanceTests = []struct {
 	{"Remarks", testRemarks},
 	{"TooManyRemarks", testTooManyRemarks},
 	{"Lessons", testLessons},
+	{"Puzzles", testPuzzles},
 	{"Collections", testCollections},
 	{"Annotations", testAnnotations},
 	{"CollectionsAreBounded", testCollectionsAreBounded},

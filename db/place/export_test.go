@@ -12,6 +12,7 @@ import (
 
 	"tableronde/db"
 	"tableronde/db/dbtest"
+	"tableronde/games/rating"
 	"tableronde/handlers/sitetest"
 )
 
@@ -37,6 +38,7 @@ var exported = map[string]string{
 	"operators.player":             `"operator":`,
 	"passkeys.player":              "Zéphirine’s key",
 	"played.player":                `"against":`,
+	"puzzle_tries.player":          `"number": 77`,
 	"rating_steps.player":          `"course":`,
 	"ratings.player":               `"rating":`,
 	"remarks.player":               "Zéphirine noted it",
@@ -124,7 +126,8 @@ func exportOfEverything(t *testing.T, site *sitetest.Site, name string) (life, s
 	p := liveEverything(t, site, name)
 	ctx, s, id := t.Context(), site.Store, p.Player.ID
 	_, err := s.AddTarget(ctx, db.Once{}, db.NewTarget{Player: id, Channel: db.ByWebhook, Address: "https://zephirine.example", Format: db.FormatJSON, Kinds: db.NoticeKinds}, nil)
-	err = errors.Join(err,
+	_, answered := s.AnswerPuzzle(ctx, id, db.PuzzleID{Game: "camette", Number: 77}, func(p db.PuzzleTry, _ rating.Rating) db.PuzzleTry { return p })
+	err = errors.Join(err, answered,
 		s.AddLessons(ctx, id, "camelot.1"),
 		s.SetNotices(ctx, id, db.NoticeSettings{Channels: map[db.NoticeKind][]db.NoticeChannel{db.NoticeTurn: {db.ByMail}}, Zone: "Pacific/Chatham", Language: "fr"}),
 		s.AddPasskey(ctx, id, db.NewPasskey{ID: []byte{1}, Public: []byte{2}, Handle: make([]byte, 32), Name: name + "’s key"}),

@@ -334,6 +334,10 @@ var writes = map[string]func(ctx context.Context, w *world) error{
 	"ChangeStudy": func(ctx context.Context, w *world) error {
 		return w.s.ChangeStudy(ctx, w.live.ID, w.ada.ID, func(string) (string, error) { return "study", nil })
 	},
+	"AnswerPuzzle": func(ctx context.Context, w *world) error {
+		_, err := w.s.AnswerPuzzle(ctx, w.ada.ID, db.PuzzleID{Game: "cam", Number: 1}, func(p db.PuzzleTry, _ rating.Rating) db.PuzzleTry { return p })
+		return err
+	},
 	"AddLessons": func(ctx context.Context, w *world) error {
 		return w.s.AddLessons(ctx, w.ada.ID, "camelot.2", "camelot.1")
 	},

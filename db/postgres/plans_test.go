@@ -14,6 +14,7 @@ import (
 	"tableronde/db/postgres"
 	"tableronde/db/postgres/pgtest"
 	"tableronde/games"
+	"tableronde/games/rating"
 )
 
 // No query needs to read the whole of a table that grows with the site. If PostgreSQL must not
@@ -169,6 +170,10 @@ func askAboutTalk(ctx context.Context, s *postgres.Store, match, player string) 
 	s.SetRemark(ctx, player, db.Remark{Match: match, Text: "x"})
 	s.LessonsOf(ctx, player)
 	s.AddLessons(ctx, player, "x")
+	s.PuzzleTry(ctx, player, db.PuzzleID{Game: "cam", Number: 1})
+	s.AnswerPuzzle(ctx, player, db.PuzzleID{Game: "cam", Number: 1}, func(p db.PuzzleTry, _ rating.Rating) db.PuzzleTry { return p })
+	s.PuzzlesTried(ctx, player)
+	s.PuzzleDays(ctx, player, 10)
 	s.UnreadWatchers(ctx, match, player)
 	s.SeeWatchers(ctx, match, player)
 	askAboutCollections(ctx, s, match, player)

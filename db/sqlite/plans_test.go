@@ -14,6 +14,7 @@ import (
 	"tableronde/db"
 	"tableronde/db/dbtest"
 	"tableronde/games"
+	"tableronde/games/rating"
 )
 
 // No query reads a whole table or sorts its results. So it takes as long among a million
@@ -223,9 +224,15 @@ func TestQuestionsAboutTalkUseIndexes(t *testing.T) {
 		"SetRemark":  {func(ctx context.Context) { s.SetRemark(ctx, ada, db.Remark{Match: m.ID, Text: "x"}) }, []string{"SEARCH remarks USING PRIMARY KEY (player=?)"}},
 		"LessonsOf":  {func(ctx context.Context) { s.LessonsOf(ctx, ada) }, []string{"SEARCH lessons USING PRIMARY KEY (player=?)"}},
 		"AddLessons": {func(ctx context.Context) { s.AddLessons(ctx, ada, "camelot.1") }, nil},
-		"RemarkedBy": {func(ctx context.Context) { s.RemarkedBy(ctx, ada) }, []string{"SEARCH r USING PRIMARY KEY (player=?)", "USE TEMP B-TREE FOR GROUP BY", "USE TEMP B-TREE FOR ORDER BY"}},
-		"TiesOf":     {func(ctx context.Context) { s.TiesOf(ctx, ada) }, []string{"SEARCH b USING PRIMARY KEY (player=?)", "USE TEMP B-TREE FOR ORDER BY"}},
-		"SetTie":     {func(ctx context.Context) { s.SetTie(ctx, ada, m.Seats[0].ID, db.TieMute) }, []string{"SEARCH ties USING"}},
+		"PuzzleTry":  {func(ctx context.Context) { s.PuzzleTry(ctx, ada, db.PuzzleID{Game: "cam", Number: 1}) }, []string{"SEARCH puzzle_tries USING PRIMARY KEY (player=? AND game=? AND number=?)"}},
+		"AnswerPuzzle": {func(ctx context.Context) {
+			s.AnswerPuzzle(ctx, ada, db.PuzzleID{Game: "cam", Number: 1}, func(p db.PuzzleTry, _ rating.Rating) db.PuzzleTry { return p })
+		}, []string{"SEARCH puzzle_tries USING PRIMARY KEY (player=? AND game=? AND number=?)", "SEARCH puzzle_tries USING INDEX puzzle_tries_latest (player=? AND game=?)"}},
+		"PuzzlesTried": {func(ctx context.Context) { s.PuzzlesTried(ctx, ada) }, []string{"SEARCH puzzle_tries USING PRIMARY KEY (player=?)"}},
+		"PuzzleDays":   {func(ctx context.Context) { s.PuzzleDays(ctx, ada, 10) }, []string{"SEARCH puzzle_tries USING PRIMARY KEY (player=?)", "USE TEMP B-TREE FOR DISTINCT"}},
+		"RemarkedBy":   {func(ctx context.Context) { s.RemarkedBy(ctx, ada) }, []string{"SEARCH r USING PRIMARY KEY (player=?)", "USE TEMP B-TREE FOR GROUP BY", "USE TEMP B-TREE FOR ORDER BY"}},
+		"TiesOf":       {func(ctx context.Context) { s.TiesOf(ctx, ada) }, []string{"SEARCH b USING PRIMARY KEY (player=?)", "USE TEMP B-TREE FOR ORDER BY"}},
+		"SetTie":       {func(ctx context.Context) { s.SetTie(ctx, ada, m.Seats[0].ID, db.TieMute) }, []string{"SEARCH ties USING"}},
 	} {
 		t.Run(name, func(t *testing.T) { checkPlan(t, s, tt.ask, tt.want) })
 	}

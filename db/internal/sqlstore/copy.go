@@ -79,6 +79,7 @@ var Moved = []Table{
 	{Name: "watchers", Columns: columns("match player seen")},
 	{Name: "remarks", Columns: columns("player match ply text changed")},
 	{Name: "lessons", Columns: columns("player lesson")},
+	{Name: "puzzle_tries", Columns: columns("player game number day wrong solved shown tried points deviation volatility gain")},
 	{Name: "collections", Columns: columns("id player title text public changed")},
 	{Name: "collected", Columns: columns("collection match place")},
 	{Name: "annotations", Columns: columns("collection match ply text changed")},

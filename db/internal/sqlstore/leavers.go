@@ -150,6 +150,7 @@ var leaveStatements = []string{
 	`DELETE FROM watchers WHERE player = ?`,
 	`DELETE FROM remarks WHERE player = ?`,
 	`DELETE FROM lessons WHERE player = ?`,
+	`DELETE FROM puzzle_tries WHERE player = ?`,
 	`DELETE FROM collections WHERE player = ?`,
 	`DELETE FROM collection_reports WHERE player = ?`,
 	`UPDATE players SET silent = NULL WHERE id = ?`,

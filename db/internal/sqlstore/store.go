@@ -44,6 +44,7 @@ type Store struct {
 	passes
 	passkeys
 	players
+	puzzles
 	remarks
 	rematches
 	requests
@@ -80,7 +81,7 @@ func New(e Engine, o Options) *Store {
 		accounts: accounts{c}, alarms: alarms{c}, archive: archive{c}, bots: bots{c}, challenges: challenges{c}, collections: collections{c},
 		cups: cups{c}, heartbeats: heartbeats{c}, ladders: ladders{c}, leases: leases{c}, leavers: leavers{c}, lessons: lessons{c}, lists: lists{c},
 		lobby: lobby{c}, mails: mails{c}, matches: matches{c}, operators: operators{c}, outbox: outbox{c}, parking: parking{c}, passes: passes{c},
-		passkeys: passkeys{c}, players: players{c}, remarks: remarks{c}, rematches: rematches{c}, requests: requests{c}, reviews: reviews{c},
+		passkeys: passkeys{c}, players: players{c}, puzzles: puzzles{c}, remarks: remarks{c}, rematches: rematches{c}, requests: requests{c}, reviews: reviews{c},
 		standing: standing{c}, studies: studies{c}, tables: tables{c}, talk: talk{c}, notifications: notifications{c}, tokens: tokens{c}}
 }
 

@@ -3,8 +3,11 @@ package sqlstore
 import (
 	"context"
 	"database/sql"
+	"slices"
+	"strings"
 
 	"tableronde/db"
+	"tableronde/games/rating"
 )
 
 // studies implements db.Studies.
@@ -151,4 +154,85 @@ func (s reviews) PendingReviews(ctx context.Context, last string, most int) ([]d
 	}
 	return collect(ctx, s.read, "list pending reviews", `SELECT m.id, x.asker FROM reviews x JOIN matches m ON m.seq = x.match
 		WHERE x.done IS NULL ORDER BY CASE WHEN x.asker > ? THEN 0 ELSE 1 END, x.asker, x.asked, x.match LIMIT ?`, scan, last, most)
+}
+
+// lessons implements db.Lessons.
+type lessons struct{ *core }
+
+func (s lessons) LessonsOf(ctx context.Context, player string) ([]string, error) {
+	return collect(ctx, s.read, "list lessons", `SELECT lesson FROM lessons WHERE player = ? ORDER BY lesson`,
+		func(r scanner) (lesson string, err error) { return lesson, r.Scan(&lesson) }, player)
+}
+
+func (s lessons) AddLessons(ctx context.Context, player string, names ...string) error {
+	return s.do(ctx, func(ctx context.Context, t *tx) error {
+		if err := t.LockPlayer(ctx, player); err != nil {
+			return err
+		}
+		if _, err := scanPlayer(t.QueryRow(ctx, selectPlayer, player)); err != nil {
+			return err
+		}
+		for _, name := range slices.Sorted(slices.Values(names)) {
+			if err := t.run(ctx, "store lesson", `INSERT INTO lessons (player, lesson) VALUES (?, ?) ON CONFLICT DO NOTHING`, player, name); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// puzzles implements db.Puzzles.
+type puzzles struct{ *core }
+
+const puzzleColumns = `game, number, day, wrong, solved, shown, tried, points, deviation, volatility, gain`
+
+func scanPuzzle(row scanner) (p db.TriedPuzzle, err error) {
+	var wrong string
+	err = row.Scan(&p.Game, &p.Number, &p.Day, &wrong, &p.Solved, &p.Shown, millis{&p.Tried}, &p.Rating.Points, &p.Rating.Deviation, &p.Rating.Volatility, &p.Gain)
+	p.Wrong, p.Rating.At = strings.Fields(wrong), p.Tried
+	return p, err
+}
+
+const puzzleTry = `SELECT ` + puzzleColumns + ` FROM puzzle_tries WHERE player = ? AND game = ? AND number = ?`
+
+func (s puzzles) PuzzleTry(ctx context.Context, player string, p db.PuzzleID) (db.PuzzleTry, error) {
+	got, err := scanPuzzle(s.read.QueryRow(ctx, puzzleTry, player, p.Game, p.Number))
+	return got.PuzzleTry, wrap("load answers to a puzzle", orNone(err))
+}
+
+func (s puzzles) AnswerPuzzle(ctx context.Context, player string, p db.PuzzleID, change func(db.PuzzleTry, rating.Rating) db.PuzzleTry) (after db.PuzzleTry, err error) {
+	err = s.do(ctx, func(ctx context.Context, t *tx) error {
+		if err := t.LockPlayer(ctx, player); err != nil {
+			return err
+		}
+		if _, err := scanPlayer(t.QueryRow(ctx, selectPlayer, player)); err != nil {
+			return err
+		}
+		before, err := scanPuzzle(t.QueryRow(ctx, puzzleTry, player, p.Game, p.Number))
+		if err = orNone(err); err != nil {
+			return wrap("load answers to a puzzle", err)
+		}
+		latest, err := scanPuzzle(t.QueryRow(ctx, `SELECT `+puzzleColumns+` FROM puzzle_tries WHERE player = ? AND game = ? ORDER BY tried DESC, number DESC LIMIT 1`, player, p.Game))
+		if err = orNone(err); err != nil {
+			return wrap("load the rating at puzzles", err)
+		}
+		if latest.Number == 0 {
+			latest.Rating = rating.New()
+		}
+		after = change(before.PuzzleTry, latest.Rating)
+		return t.run(ctx, "store an answer to a puzzle", `INSERT INTO puzzle_tries (player, `+puzzleColumns+`) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+			ON CONFLICT (player, game, number) DO UPDATE SET wrong = excluded.wrong, solved = excluded.solved, shown = excluded.shown`,
+			player, p.Game, p.Number, after.Day, strings.Join(after.Wrong, " "), after.Solved, after.Shown, after.Tried.UnixMilli(),
+			after.Rating.Points, after.Rating.Deviation, after.Rating.Volatility, after.Gain)
+	})
+	return after, err
+}
+
+func (s puzzles) PuzzlesTried(ctx context.Context, player string) ([]db.TriedPuzzle, error) {
+	return collect(ctx, s.read, "list puzzles of a player", `SELECT `+puzzleColumns+` FROM puzzle_tries WHERE player = ? ORDER BY game, number`, scanPuzzle, player)
+}
+
+func (s puzzles) PuzzleDays(ctx context.Context, player string, most int) ([]int, error) {
+	return collect(ctx, s.read, "list days of puzzles", `SELECT DISTINCT day FROM puzzle_tries WHERE player = ? AND day > 0 AND solved = 1 ORDER BY day DESC LIMIT ?`,
+		func(r scanner) (day int, err error) { return day, r.Scan(&day) }, player, most)
 }
