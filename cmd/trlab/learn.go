@@ -1,12 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -121,6 +123,45 @@ func (c *tacticsCmd) Run(con *cli.Console) error {
 	}
 	for _, p := range problems {
 		if _, err := fmt.Fprintln(con.Out, p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+type puzzlesCmd struct {
+	Game  string `long:"game" required:"yes" description:"The game, as listed by the command games; required."`
+	Count int    `long:"count" default:"100" value-name:"N" description:"How many puzzles."`
+	Seed  uint64 `long:"seed" default:"1" value-name:"N" description:"Random seed; the same seed gives the same result."`
+}
+
+// Validate implements validator.
+func (c *puzzlesCmd) Validate() error {
+	if c.Count < 1 {
+		return errors.New("--count begins at 1")
+	}
+	return nil
+}
+
+// Run prints puzzles in the form of games/puzzles, the easiest first, and on the error stream how
+// many problems were rejected.
+func (c *puzzlesCmd) Run(con *cli.Console) error {
+	b := parker.BoardOf(c.Game)
+	if b == nil || b.Seats() != 2 {
+		return fmt.Errorf("%q is not a board game of two", c.Game)
+	}
+	list, rejected, err := tactics.FindPuzzles(b, c.Count, c.Seed, func(games, found int) {
+		if games%1000 == 0 {
+			fmt.Fprintf(con.Err, "%d games, %d puzzles\n", games, found)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	slices.SortStableFunc(list, func(a, b tactics.Puzzle) int { return cmp.Compare(a.Rating, b.Rating) })
+	fmt.Fprintf(con.Err, "rejected: %d without a single line, %d on which the search does not agree\n", rejected.Branching, rejected.Disputed)
+	for _, p := range list {
+		if _, err := fmt.Fprintf(con.Out, "%s\t%s\t%d\n", p.Position, strings.Join(p.Line, " "), p.Rating); err != nil {
 			return err
 		}
 	}

@@ -97,3 +97,14 @@ func Known(name string) bool {
 	n, err := strconv.Atoi(step)
 	return err == nil && 1 <= n && n <= len(Of(game)) && Of(game)[n-1].Name() == name
 }
+
+// Pose returns the task to find a move of the seat to act, without a name and without sentences
+// of its own. The first right move is shown on request.
+func Pose(s games.State, right ...string) Lesson {
+	seat := s.ToAct()[0]
+	return Lesson{Find: true, Right: right, state: s, view: s.View(seat).(parker.View)}
+}
+
+// Answer returns the capture with most jumps that the next seat can make after a move of the
+// task, "" for none.
+func (l Lesson) Answer(move string) string { return l.answer(move) }

@@ -52,24 +52,33 @@ const (
 // Find returns problems of a board: it plays games that are not played well, and searches
 // their positions, at most one of each game. The same seed gives the same problems. It
 // calls report after each game.
-func Find(b *parker.Board, count int, seed uint64, report func(games, found int)) ([]Problem, error) {
-	var found []Problem
+func Find(b *parker.Board, count int, seed uint64, report func(games, found int)) (found []Problem, err error) {
+	err = find(b, seed, func(p Problem) bool {
+		found = append(found, p)
+		return len(found) < count
+	}, func(games int) { report(games, len(found)) })
+	return found, err
+}
+
+// find yields different problems of a board until yield returns false. It calls report after each
+// game.
+func find(b *parker.Board, seed uint64, yield func(Problem) bool, report func(games int)) error {
 	known := make(map[parker.Position]bool)
 	e := search.New(b, search.Options{TableBytes: 1 << 20})
-	for game := 0; len(found) < count; game++ {
+	for game := 0; ; game++ {
 		rng := rand.New(rand.NewPCG(seed, uint64(game)))
 		e.Forget()
 		p, ok, err := findInGame(b, e, rng)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		if ok && !known[p.Position] {
-			known[p.Position] = true
-			found = append(found, p)
+		fresh := ok && !known[p.Position]
+		known[p.Position] = known[p.Position] || ok
+		if fresh && !yield(p) {
+			return nil
 		}
-		report(game+1, len(found))
+		report(game + 1)
 	}
-	return found, nil
 }
 
 // findInGame plays a game. If a side wins, findInGame examines the positions shortly before
