@@ -52,7 +52,7 @@ func TestNewcomerFinishesTheLessons(t *testing.T) {
 	s := newBotSite(t)
 	r := newReader(t, s.URL)
 	r.open("/")
-	r.follow(`.tryrow a`)
+	r.follow(`.tryrow a[href="/learn"]`)
 	if r.path != "/learn" || r.page.Find(".file .done").Length() != 0 {
 		t.Fatalf("the home page leads to %s", r.path)
 	}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"net/http"
 	"time"
 
@@ -52,6 +53,17 @@ func (a *API) SendExport(c echo.Context, player db.Player) error {
 	return nil
 }
 
+// exportedPuzzle is a puzzle with the player's answers.
+type exportedPuzzle struct {
+	Game   string   `json:"game"`
+	Number int      `json:"number"`
+	Tried  string   `json:"tried"` // when it was first answered
+	Wrong  []string `json:"wrong"` // wrong moves
+	Solved bool     `json:"solved"`
+	Shown  bool     `json:"shown"`  // the solution was
+	Rating float64  `json:"rating"` // of the player at puzzles of the game, afterwards
+}
+
 // exportedPlayer is the data about the player in an export.
 type exportedPlayer struct {
 	ID        string            `json:"id"`
@@ -60,6 +72,7 @@ type exportedPlayer struct {
 	Account   bool              `json:"account"`
 	Habits    []string          `json:"habits"`
 	Lessons   []string          `json:"lessons"` // lessons done
+	Puzzles   []exportedPuzzle  `json:"puzzles"` // puzzles answered
 	Email     *string           `json:"email"`
 	Pending   string            `json:"pending_email,omitempty"` // not confirmed yet
 	Sessions  []exportedSession `json:"sessions"`
@@ -143,6 +156,14 @@ func (a *API) exportedPlayer(ctx context.Context, p db.Player) (exportedPlayer, 
 		return out, err
 	}
 	out.Lessons = append([]string{}, lessons...)
+	progress, err := a.Club.Puzzles.Progress(ctx, p.ID)
+	if err != nil {
+		return out, err
+	}
+	out.Puzzles = []exportedPuzzle{}
+	for _, t := range progress.Tried {
+		out.Puzzles = append(out.Puzzles, exportedPuzzle{t.Game, t.Number, formatTime(t.Tried), append([]string{}, t.Wrong...), t.Solved, t.Shown, math.Round(t.Rating.Points)})
+	}
 	about, err := a.Club.Admin.ActsAbout(ctx, p.ID)
 	if err != nil {
 		return out, err

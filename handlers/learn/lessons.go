@@ -49,10 +49,13 @@ func (s *Pages) GetLesson(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	m := lessonpages.Step{Page: page, Game: info, Lesson: list[step-1], Shown: c.QueryParam("show") != "", Key: site.NewKey()}
-	if m.Verdict = m.Lesson.Judge(c.QueryParam("at"), c.QueryParams()["to"]); m.Shown {
-		m.Verdict = m.Lesson.Shown()
+	lesson, shown := list[step-1], c.QueryParam("show") != ""
+	verdict := lesson.Judge(c.QueryParam("at"), c.QueryParams()["to"])
+	if shown {
+		verdict = lesson.Shown()
 	}
+	m := lessonpages.NewStep(page, info, lesson, verdict, shown)
+	m.Key = site.NewKey()
 	if m.Done, err = s.lessonsDone(c); err != nil {
 		return err
 	}

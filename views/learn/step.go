@@ -1,7 +1,6 @@
 package learn
 
 import (
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,18 +10,20 @@ import (
 	"tableronde/games/parker"
 	"tableronde/views"
 	"tableronde/views/board"
-	"tableronde/views/heraldry"
 )
 
 // Step is the model of one lesson.
 type Step struct {
-	views.Page
-	Game    games.Info
-	Lesson  lessons.Lesson
-	Verdict lessons.Verdict
-	Shown   bool     // the visitor has asked for the answer
-	Done    []string // names of the lessons done
-	Key     string   // idempotency key of the form
+	exercise
+	Lesson lessons.Lesson
+	Game   games.Info
+	Done   []string // names of the lessons that the visitor has done
+	Key    string   // idempotency key of the form
+}
+
+// NewStep returns the model of a lesson of a game, with the touches that a verdict judges.
+func NewStep(p views.Page, game games.Info, l lessons.Lesson, v lessons.Verdict, shown bool) Step {
+	return Step{exercise: exercise{Page: p, Task: l, Verdict: v, Shown: shown, path: stepPath(l)}, Lesson: l, Game: game}
 }
 
 // stepPath returns the address of a lesson.
@@ -80,35 +81,6 @@ func (m Step) earlier() (href string, within bool) {
 	return "/learn", false
 }
 
-// chosen reports whether a piece is chosen.
-func (m Step) chosen() bool { return m.Verdict.Stage.From != parker.NoSquare }
-
-// isRight reports whether the right answer is on the board.
-func (m Step) isRight() bool { return m.Verdict.State == lessons.Right }
-
-// name returns the name of a square.
-func (m Step) name(q parker.Square) string { return m.Lesson.View().Board().Name(q) }
-
-// touched returns the address after touches: a piece, then the squares of its way.
-func (m Step) touched(squares ...string) string {
-	if len(squares) == 0 {
-		return stepPath(m.Lesson)
-	}
-	return stepPath(m.Lesson) + "?" + url.Values{"at": squares[:1], "to": squares[1:]}.Encode()
-}
-
-// staged returns the address of the chosen piece after some legs.
-func (m Step) staged(legs []parker.Leg, more ...string) string {
-	var squares []string
-	if m.chosen() {
-		squares = append(squares, m.name(m.Verdict.Stage.From))
-	}
-	for _, leg := range legs {
-		squares = append(squares, m.name(leg.To))
-	}
-	return m.touched(append(squares, more...)...)
-}
-
 // here returns the address of the page in its present state.
 func (m Step) here() string {
 	switch {
@@ -118,25 +90,6 @@ func (m Step) here() string {
 		return m.staged(m.Verdict.Stage.Legs, m.name(m.Verdict.At))
 	}
 	return m.staged(m.Verdict.Stage.Legs)
-}
-
-// square returns the address for touching a square.
-func (m Step) square(q parker.Square) string {
-	st, piece := m.Verdict.Stage, m.Lesson.View().At(q)
-	switch {
-	case !m.chosen():
-		return m.touched(m.name(q))
-	case q == st.From && len(st.Legs) == 0:
-		return stepPath(m.Lesson)
-	case q == st.From, piece != 0 && piece.Seat() == m.Lesson.View().Turn():
-		return m.touched(m.name(q))
-	}
-	for i, leg := range st.Legs[:max(0, len(st.Legs)-1)] {
-		if leg.To == q {
-			return m.staged(st.Legs[:i+1])
-		}
-	}
-	return m.staged(st.Legs, m.name(q))
 }
 
 // board returns the part of the board with the answer so far.
@@ -189,49 +142,20 @@ func (m Step) label() string {
 	return strings.Join(parts, " ")
 }
 
-// reply is the page's reaction to a touch.
-type reply struct {
-	class, role string
-	sign        string // a drawing
-	heading     string
-	sentence    string
-	rule        bool // followed by a link to the rule
-}
-
-// Signs of the replies, in units of 30.
-const (
-	badSign  = `<svg viewBox="0 0 30 30" aria-hidden="true"><circle class="sg-bad" cx="15" cy="15" r="12.5"/><path class="sg-bad" d="M10 10l10 10M20 10L10 20"/></svg>`
-	goodSign = `<svg viewBox="0 0 30 30" aria-hidden="true"><circle class="sg-good" cx="15" cy="15" r="14"/><path class="sg-tick" d="M8.5 15.500l4.500 4.500 8.500-9.500"/></svg>`
-)
-
-// askSign returns the sign of a request: a hand on a disc.
-func askSign() string {
-	return `<svg viewBox="0 0 30 30" aria-hidden="true"><circle class="c-ink" cx="15" cy="15" r="14"/><g class="sg-hand" transform="translate(5 5) scale(.833)">` + heraldry.Charge("hand") + `</g></svg>`
-}
-
 // reply returns the reaction to the answer so far.
 func (m Step) reply() reply {
-	st := m.Verdict.Stage
 	switch m.Verdict.State {
 	case lessons.Right:
 		return m.praise()
 	case lessons.Wrong:
-		return reply{class: "bad", role: "alert", sign: badSign, heading: m.T("lesson.wrong"), sentence: m.correction()}
+		return reply{class: "bad", role: "alert", sign: badSign, heading: m.T("lesson.wrong"), sentence: m.correction("lesson." + m.Lesson.Name() + ".wrong.")}
 	case lessons.Begun:
-		r := reply{class: "ask", role: "status", sign: askSign(), heading: m.T("lesson.to"), sentence: m.T("lesson.to.marked")}
-		switch n := len(st.Legs); {
-		case n > 0:
-			r.heading, r.sentence = m.T("lesson.further", "Square", m.name(st.Legs[n-1].To)), m.T("lesson.further.next")
-		case len(st.Next)+len(st.Far) == 0:
-			r.sentence = m.T("lesson.to.none")
-		}
-		return r
+		return m.goOn()
+	}
+	if m.Lesson.Find {
+		return m.find()
 	}
 	r := reply{class: "ask", role: "status", sign: askSign()}
-	if m.Lesson.Find {
-		r.heading, r.sentence = m.T("lesson.find"), m.T("lesson.side."+m.army(m.Lesson.View().Turn()))
-		return r
-	}
 	from, kind := m.origin()
 	r.heading, r.sentence = m.T("lesson.touch."+kind, "Square", m.name(from)), m.T("lesson.glows")
 	return r
@@ -250,30 +174,6 @@ func (m Step) praise() reply {
 		r.sentence = m.T(key)
 	}
 	return r
-}
-
-// correction returns a sentence about a wrong answer.
-func (m Step) correction() string {
-	v := m.Verdict
-	square := v.At
-	if n := len(v.Stage.Legs); n > 0 {
-		square = v.Stage.Legs[n-1].To
-	}
-	args := []any{"Square", m.name(square), "Answer", v.Answer}
-	switch v.Key {
-	case "":
-		return views.Stop(m.Refusal(v.Why))
-	case lessons.Theirs:
-		return m.T("lesson.theirs." + m.army(m.Lesson.View().At(v.At).Seat()))
-	case lessons.Empty, lessons.Partner, lessons.Other:
-		return m.T("lesson."+v.Key, args...)
-	}
-	return m.T("lesson."+m.Lesson.Name()+".wrong."+v.Key, args...)
-}
-
-// army returns the color of a seat's army, as in the keys of the catalogs.
-func (m Step) army(seat games.Seat) string {
-	return strings.ToLower(m.Lesson.View().Board().Army(seat).En)
 }
 
 // rule returns the address of the lesson's paragraph in the rules.

@@ -1,11 +1,13 @@
 package pages
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/a-h/templ"
 
 	"tableronde/games/lessons"
+	"tableronde/games/puzzles"
 	"tableronde/views"
 	"tableronde/views/learn"
 	"tableronde/views/viewtest"
@@ -15,10 +17,12 @@ import (
 func sampleStep(t testing.TB, lang views.Lang, game string, step int, touched ...string) learn.Step {
 	t.Helper()
 	l := lessons.Of(game)[step-1]
-	m := learn.Step{Page: viewtest.Page(lang, "/learn/"+game), Game: viewtest.Info(t, game), Lesson: l, Verdict: l.Judge("", nil), Done: []string{"camelot.1", "camelot.2"}, Key: "k"}
+	v := l.Judge("", nil)
 	if len(touched) > 0 {
-		m.Verdict = l.Judge(touched[0], touched[1:])
+		v = l.Judge(touched[0], touched[1:])
 	}
+	m := learn.NewStep(viewtest.Page(lang, "/learn/"+game), viewtest.Info(t, game), l, v, false)
+	m.Done, m.Key = []string{"camelot.1", "camelot.2"}, "k"
 	return m
 }
 
@@ -49,8 +53,72 @@ func samplesOfLearning(t testing.TB, lang views.Lang) map[string]templ.Component
 		"learn-shown":      learn.StepPage(shown),
 		"learn-partner":    learn.StepPage(sampleStep(t, lang, "grand-camelot", 2, "H6")),
 	}
+	for name, m := range samplesOfPuzzles(t, lang) {
+		pages["puzzle-"+name] = learn.PuzzlePage(m)
+	}
+	pages["puzzles"] = learn.PuzzleIndexPage(samplePuzzleIndex(t, lang))
 	for _, game := range lessons.Games() {
 		pages["learn-"+game] = learn.StepPage(sampleStep(t, lang, game, 1))
 	}
 	return pages
+}
+
+// samplesOfPuzzles are the states of a puzzle of the day of two moves, for a player.
+func samplesOfPuzzles(t testing.TB, lang views.Lang) map[string]learn.Puzzle {
+	t.Helper()
+	var p puzzles.Puzzle
+	for _, q := range puzzles.Of("camelot") {
+		if q.Moves() == 2 {
+			p = q
+			break
+		}
+	}
+	at := func(done int, move string) learn.Puzzle {
+		step, ok := p.At(done)
+		if !ok {
+			t.Fatalf("no step %d", done)
+		}
+		v := step.Task.Judge("", nil)
+		if squares := strings.FieldsFunc(move, func(r rune) bool { return r == '-' || r == 'x' }); len(squares) > 0 {
+			v = step.Task.Judge(squares[0], squares[1:])
+		}
+		m := learn.NewPuzzle(viewtest.Page(lang, learn.PuzzlePath(p)), viewtest.Info(t, "camelot"), step, v)
+		m.Counted, m.Daily, m.Day, m.Rating, m.Gain, m.Days = true, true, 20785, 1432, -18, 4
+		for day := m.Day.Monday(); day < m.Day.Monday()+7; day++ {
+			m.Week = append(m.Week, learn.PuzzleDay{Day: day, Solved: day%2 == 0})
+		}
+		return m
+	}
+	step, _ := p.At(0)
+	from := strings.FieldsFunc(p.Line[0], func(r rune) bool { return r == '-' || r == 'x' })[0]
+	samples := map[string]learn.Puzzle{"asked": at(0, ""), "chosen": at(0, from), "right": at(0, p.Line[0]), "answered": at(1, ""), "solved": at(1, p.Line[2])}
+	view := step.Task.View()
+	for _, q := range view.Movers() {
+		for _, next := range view.Stage(view.Board().Name(q)).Next {
+			if m := at(0, next.Route); learn.WrongMove(m.Task, m.Verdict) != "" {
+				m.Wrong = []string{next.Route}
+				samples["wrong"] = m
+			}
+		}
+	}
+	shown := at(0, "")
+	shown.Verdict, shown.Shown, shown.Revealed = step.Task.Shown(), true, true
+	samples["shown"] = shown
+	return samples
+}
+
+// samplePuzzleIndex is the page of puzzles of a player.
+func samplePuzzleIndex(t testing.TB, lang views.Lang) learn.PuzzleIndex {
+	t.Helper()
+	m := learn.PuzzleIndex{Page: viewtest.Page(lang, "/puzzles"), Day: 20785, Days: 1}
+	for i, p := range puzzles.Daily(m.Day) {
+		m.Daily = append(m.Daily, learn.PuzzleRow{Puzzle: p, Game: viewtest.Info(t, p.Game), Army: "white", Solved: i == 0, Failed: i == 1})
+	}
+	for i, game := range puzzles.Games() {
+		m.Games = append(m.Games, learn.PuzzleGame{Info: viewtest.Info(t, game), All: 700, Solved: 12 * i, Rating: 1300 * (i % 2)})
+	}
+	for day := m.Day.Monday(); day < m.Day.Monday()+7; day++ {
+		m.Week = append(m.Week, learn.PuzzleDay{Day: day, Solved: day == m.Day})
+	}
+	return m
 }

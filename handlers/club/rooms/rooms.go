@@ -37,6 +37,7 @@ type Club struct {
 	Ladders  *ladders.Ladders
 	Talk     *talk.Chat
 	Learn    *learn.Notebook
+	Puzzles  *learn.Puzzles
 	Archive  *archive.Archive
 	Notify   *notify.Notifier
 	Bots     *bots.Bots
@@ -55,6 +56,7 @@ type Store interface {
 	ladders.Store
 	db.Talk
 	learn.Store
+	db.Puzzles
 	archive.Store
 	notify.Store
 	bots.Store
@@ -115,6 +117,7 @@ func New(cfg Config) *Club {
 	c.Ladders = ladders.New(cfg.Store, cfg.Now, c.Match, c.Tables, wakes)
 	c.Talk = talk.New(cfg.Store, cfg.Hub, cfg.Now, c.Match, c.Accounts, wakes)
 	c.Learn = learn.New(cfg.Store, c.Match)
+	c.Puzzles = learn.NewPuzzles(cfg.Store, cfg.Now)
 	c.Archive = archive.New(cfg.Store, cfg.Now, cfg.Rules, c.Match, c.Accounts, wakes)
 	c.Notify = notify.New(cfg.Store, cfg.Now, c.Match, c.Accounts, cfg.MailGrace, wakes)
 	c.Bots = bots.New(bots.Config{Store: cfg.Store, Now: cfg.Now, Matches: c.Match, Lists: c.Lists, Notebook: c.Learn, Busy: cfg.Busy, Aside: cfg.Aside, Solver: cfg.Solver,

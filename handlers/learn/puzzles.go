@@ -1,0 +1,221 @@
+package learn
+
+import (
+	"math"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"tableronde/db"
+	"tableronde/games/lessons"
+	"tableronde/games/parker"
+	"tableronde/games/puzzles"
+	club "tableronde/handlers/club/learn"
+	"tableronde/handlers/club/match"
+	"tableronde/handlers/site"
+	lessonpages "tableronde/views/learn"
+)
+
+// GetPuzzles answers the puzzles of the day, and what the visitor has done at puzzles.
+func (s *Pages) GetPuzzles(c echo.Context) error {
+	page, err := s.NewPage(c)
+	if err != nil {
+		return err
+	}
+	progress, err := s.progress(c)
+	if err != nil {
+		return err
+	}
+	today := s.Club.Puzzles.Today()
+	m := lessonpages.PuzzleIndex{Page: page, Day: today}
+	m.Week, m.Days = weekOf(today, progress.Days)
+	for _, p := range puzzles.Daily(today) {
+		info, _ := match.GameNamed(p.Game)
+		row := lessonpages.PuzzleRow{Puzzle: p, Game: info, Army: armyOf(p)}
+		for _, t := range progress.Tried {
+			if t.Game == p.Game && t.Number == p.Number {
+				row.Solved, row.Failed = t.Solved, t.Shown && !t.Solved
+			}
+		}
+		m.Daily = append(m.Daily, row)
+	}
+	for _, id := range puzzles.Games() {
+		info, _ := match.GameNamed(id)
+		g := lessonpages.PuzzleGame{Info: info, All: len(puzzles.Of(id))}
+		for _, t := range progress.Tried {
+			if t.Game == id && t.Solved {
+				g.Solved++
+			}
+		}
+		if r, rated := progress.Rating[id]; rated {
+			g.Rating = int(math.Round(r.Points))
+		}
+		m.Games = append(m.Games, g)
+	}
+	return site.RenderHTML(c, http.StatusOK, lessonpages.PuzzleIndexPage(m))
+}
+
+// armyOf returns the color of the side that wins, as in the keys of the catalogs.
+func armyOf(p puzzles.Puzzle) string {
+	return strings.ToLower(parker.BoardOf(p.Game).Army(1).En)
+}
+
+// GetNextPuzzle leads to the puzzle of a game that fits the player best. A visitor who is no player
+// gets the one after the number in the query.
+func (s *Pages) GetNextPuzzle(c echo.Context) error {
+	game := c.Param("game")
+	all := puzzles.Of(game)
+	if len(all) == 0 {
+		return echo.ErrNotFound
+	}
+	progress, err := s.progress(c)
+	if err != nil {
+		return err
+	}
+	if _, known := site.PlayerFrom(c); known {
+		if next, ok := progress.Next(game); ok {
+			return site.Redirect(c, lessonpages.PuzzlePath(next))
+		}
+		return site.Redirect(c, "/puzzles")
+	}
+	after, err := strconv.Atoi(c.QueryParam("after"))
+	if err != nil || after < 0 {
+		after = 0
+	}
+	return site.Redirect(c, lessonpages.PuzzlePath(all[after%len(all)]))
+}
+
+// GetPuzzle answers a puzzle. done in the query is how many moves are found already, at the piece
+// that was touched, and each to a square of its way; show asks for the solution. A wrong move, the
+// last right one and the wish to see the solution are kept for a player.
+func (s *Pages) GetPuzzle(c echo.Context) error {
+	info, ok := match.GameNamed(c.Param("game"))
+	number, err := strconv.Atoi(c.Param("number"))
+	p, found := puzzles.Find(info.ID, number)
+	if !ok || err != nil || !found {
+		return echo.ErrNotFound
+	}
+	done := 0
+	if text := c.QueryParam("done"); text != "" {
+		if done, err = strconv.Atoi(text); err != nil {
+			return echo.ErrNotFound
+		}
+	}
+	step, ok := p.At(done)
+	if !ok {
+		return echo.ErrNotFound
+	}
+	page, err := s.NewPage(c)
+	if err != nil {
+		return err
+	}
+	shown := c.QueryParam("show") != ""
+	v := step.Task.Judge(c.QueryParam("at"), c.QueryParams()["to"])
+	if shown {
+		v = step.Task.Shown()
+	}
+	m := lessonpages.NewPuzzle(page, info, step, v)
+	m.Shown, m.Day = shown, s.Club.Puzzles.Today()
+	m.Daily = p.IsDaily(m.Day)
+	answer := club.Answer{Wrong: lessonpages.WrongMove(step.Task, v), Shown: shown, Solved: !shown && v.State == lessons.Right && step.IsLast()}
+	if err := s.keepAnswer(c, &m, answer); err != nil {
+		return err
+	}
+	return site.Render(c, http.StatusOK, lessonpages.PuzzlePage(m), lessonpages.PuzzleFragment(m))
+}
+
+// keepAnswer stores the answer of a player, and notes on the page all that is known of the
+// visitor's answers.
+func (s *Pages) keepAnswer(c echo.Context, m *lessonpages.Puzzle, a club.Answer) error {
+	ctx, p := c.Request().Context(), m.Step.Puzzle
+	player, known := site.PlayerFrom(c)
+	if known {
+		var try db.PuzzleTry
+		var err error
+		if a == (club.Answer{}) {
+			try, err = s.Club.Puzzles.Tried(ctx, player.ID, p)
+		} else {
+			try, err = s.Club.Puzzles.Answer(ctx, player.ID, p, a)
+		}
+		if err != nil {
+			return err
+		}
+		m.Counted, m.Wrong, m.Solved, m.Revealed = true, try.Wrong, try.Solved, try.Shown
+		if !try.Tried.IsZero() {
+			m.Rating, m.Gain = int(math.Round(try.Rating.Points)), int(math.Round(try.Gain))
+		}
+	}
+	progress, err := s.progress(c)
+	if err != nil {
+		return err
+	}
+	days := progress.Days
+	if !known && a.Solved && m.Daily {
+		s.keepDay(c, m.Day)
+		if !slices.Contains(days, m.Day) {
+			days = slices.Insert(days, 0, m.Day)
+		}
+	}
+	m.Week, m.Days = weekOf(m.Day, days)
+	return nil
+}
+
+// puzzleCookie holds the days of which this browser has solved a puzzle, for a visitor who is no
+// player yet.
+const puzzleCookie = "puzzles"
+
+// mostDays bounds the days in the cookie.
+const mostDays = 40
+
+// progress returns what the visitor has done at puzzles, as a player or in this browser.
+func (s *Pages) progress(c echo.Context) (p club.Progress, err error) {
+	if player, known := site.PlayerFrom(c); known {
+		if p, err = s.Club.Puzzles.Progress(c.Request().Context(), player.ID); err != nil {
+			return p, err
+		}
+	}
+	for _, day := range cookieDays(c) {
+		if at, found := slices.BinarySearchFunc(p.Days, day, func(a, b puzzles.Day) int { return int(b - a) }); !found {
+			p.Days = slices.Insert(p.Days, at, day)
+		}
+	}
+	return p, nil
+}
+
+// cookieDays lists the days in the cookie, the latest first.
+func cookieDays(c echo.Context) (days []puzzles.Day) {
+	cookie, err := c.Cookie(puzzleCookie)
+	if err != nil {
+		return nil
+	}
+	for text := range strings.SplitSeq(cookie.Value, "~") {
+		if n, err := strconv.Atoi(text); err == nil && len(days) < mostDays && n > 0 {
+			days = append(days, puzzles.Day(n))
+		}
+	}
+	return days
+}
+
+// keepDay adds a day to the cookie of a visitor who is no player.
+func (s *Pages) keepDay(c echo.Context, day puzzles.Day) {
+	days := cookieDays(c)
+	if slices.Contains(days, day) {
+		return
+	}
+	texts := []string{strconv.Itoa(int(day))}
+	for _, d := range days[:min(len(days), mostDays-1)] {
+		texts = append(texts, strconv.Itoa(int(d)))
+	}
+	c.SetCookie(s.NewPreference(puzzleCookie, strings.Join(texts, "~")))
+}
+
+// weekOf returns the week of a day, from Monday, and the length of the series of days.
+func weekOf(today puzzles.Day, solved []puzzles.Day) (week []lessonpages.PuzzleDay, series int) {
+	for d := today.Monday(); d < today.Monday()+7; d++ {
+		week = append(week, lessonpages.PuzzleDay{Day: d, Solved: slices.Contains(solved, d)})
+	}
+	return week, puzzles.Streak(today, solved)
+}

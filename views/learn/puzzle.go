@@ -1,0 +1,277 @@
+package learn
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tableronde/games"
+	"tableronde/games/lessons"
+	"tableronde/games/parker"
+	"tableronde/games/puzzles"
+	"tableronde/views"
+	"tableronde/views/board"
+)
+
+// puzzleStyles are the style sheets of the pages of puzzles.
+var puzzleStyles = append(slices.Clip(styles), "puzzle.css")
+
+// Puzzle is the model of a puzzle at one of its steps.
+type Puzzle struct {
+	exercise
+	Step  puzzles.Step
+	Game  games.Info
+	Daily bool        // it is a puzzle of the day
+	Day   puzzles.Day // today
+
+	Counted  bool     // the visitor is a player, whose answers are kept
+	Wrong    []string // wrong answers of the player
+	Solved   bool     // by the player
+	Revealed bool     // the player has seen the solution, or has no try left
+	Rating   int      // of the player at puzzles of the game, 0 for none
+	Gain     int      // of the rating by this puzzle
+
+	Week []PuzzleDay
+	Days int // of the series
+}
+
+// PuzzleDay is a day of the present week.
+type PuzzleDay struct {
+	Day    puzzles.Day
+	Solved bool
+}
+
+// NewPuzzle returns the model of a step of a puzzle, with the touches that a verdict judges.
+func NewPuzzle(p views.Page, game games.Info, s puzzles.Step, v lessons.Verdict) Puzzle {
+	m := Puzzle{exercise: exercise{Page: p, Task: s.Task, Verdict: v, path: PuzzlePath(s.Puzzle)}, Step: s, Game: game}
+	if s.Done > 0 {
+		m.query = url.Values{"done": {strconv.Itoa(s.Done)}}
+	}
+	return m
+}
+
+// PuzzlePath returns the address of a puzzle.
+func PuzzlePath(p puzzles.Puzzle) string {
+	return "/puzzles/" + p.Game + "/" + strconv.Itoa(p.Number)
+}
+
+// over reports whether the solution stands on the page.
+func (m Puzzle) over() bool { return m.Shown || m.isRight() && m.Step.IsLast() }
+
+// title returns the title of the page.
+func (m Puzzle) title() string {
+	return m.T("puzzle.title", "Number", m.Step.Number, "Game", m.Lang.Of(m.Game.Name))
+}
+
+// about names the kind of the puzzle above its task.
+func (m Puzzle) about() string {
+	if m.Daily {
+		return m.T("puzzle.daily.of", "Game", m.Lang.Of(m.Game.Name), "Day", m.Page.Day(m.Day.Time()))
+	}
+	return m.title()
+}
+
+// task returns the task: the side that wins, and in how many moves.
+func (m Puzzle) task() string { return taskOf(m.Page, m.Step.Puzzle, m.army(1)) }
+
+func taskOf(p views.Page, z puzzles.Puzzle, army string) string {
+	return p.N("puzzle.task."+army, z.Moves(), "Number", p.T("count."+strconv.Itoa(z.Moves())))
+}
+
+// how returns the line under the task.
+func (m Puzzle) how() string {
+	if answer := m.Step.Answer(); answer != "" {
+		return m.T("puzzle.answered."+m.army(2), "Move", answer)
+	}
+	return m.T("puzzle.how")
+}
+
+// board returns the board with the answer so far.
+func (m Puzzle) board() board.Board {
+	b := board.Board{
+		Lang: m.Lang, View: m.Task.View(), Bottom: 1, Path: m.path, Here: true, Label: m.label(),
+		Stage: m.Verdict.Stage, Probe: m.Verdict.At, Tried: m.Verdict.Tried,
+	}
+	if !m.chosen() {
+		b.LastMove, b.Replayable = m.Step.Reply, true
+	}
+	if !m.over() && !m.isRight() {
+		b.Href = m.square
+	}
+	return b
+}
+
+// label describes the board and the answer on it.
+func (m Puzzle) label() string {
+	parts := []string{m.T("puzzle.board", "Game", m.Lang.Of(m.Game.Name))}
+	route := m.Verdict.Stage.Route
+	switch {
+	case m.isRight():
+		parts = append(parts, m.T("lesson.board.done", "Move", route))
+	case m.Verdict.State == lessons.Wrong && route != "":
+		parts = append(parts, m.T("lesson.board.tried", "Move", WrongMove(m.Task, m.Verdict)))
+	case route != "":
+		parts = append(parts, m.T("lesson.board.chosen", "Move", route))
+	}
+	return strings.Join(parts, " ")
+}
+
+// WrongMove returns a legal move, or the beginning of one, that a verdict refuses: "E8-E9"; ""
+// where the rules refuse the touch.
+func WrongMove(task lessons.Lesson, v lessons.Verdict) string {
+	if v.State != lessons.Wrong || v.Why != nil || v.Key != lessons.Other || len(v.Tried) == 0 {
+		return ""
+	}
+	b := task.View().Board()
+	text := v.Stage.Route
+	for _, leg := range v.Tried {
+		sign := "-"
+		if leg.Taken != parker.NoSquare {
+			sign = "x"
+		}
+		text += sign + b.Name(leg.To)
+	}
+	return text
+}
+
+// reply returns the words about the answer so far.
+func (m Puzzle) reply() reply {
+	switch {
+	case m.over():
+		return m.end()
+	case m.isRight():
+		return reply{class: "good", role: "status", sign: goodSign, heading: m.T("puzzle.right", "Move", m.Verdict.Stage.Route),
+			sentence: m.T("puzzle.reply."+m.army(2), "Move", m.Step.Line[2*m.Step.Done+1])}
+	case m.Verdict.State == lessons.Wrong:
+		return m.wrong()
+	case m.Verdict.State == lessons.Begun:
+		return m.goOn()
+	}
+	return m.find()
+}
+
+// wrong returns the words about a wrong answer.
+func (m Puzzle) wrong() reply {
+	r := reply{class: "bad", role: "alert", sign: badSign, heading: m.T("lesson.wrong")}
+	move := WrongMove(m.Task, m.Verdict)
+	if move == "" {
+		r.sentence = m.correction("puzzle.")
+		return r
+	}
+	r.heading = m.T("puzzle.wrong", "Move", move)
+	if r.sentence = m.T("puzzle.defends." + m.army(2)); m.Task.Answer(move) != "" {
+		r.sentence = m.T("puzzle.reply."+m.army(2), "Move", m.Task.Answer(move))
+	}
+	if m.Counted && !m.Solved && !m.Revealed {
+		left := puzzles.MaxTries - len(m.Wrong)
+		r.sentence += " " + m.N("puzzle.left", left, "Left", left)
+	}
+	return r
+}
+
+// end returns the words about a puzzle that is over.
+func (m Puzzle) end() reply {
+	r := reply{class: "good", role: "status", sign: goodSign, heading: m.T("puzzle.solved"), sentence: m.lesson()}
+	switch {
+	case m.Shown:
+		r.heading = m.T("puzzle.solution")
+	case len(m.Wrong) > 0:
+		r.heading = m.T("puzzle.solved." + strconv.Itoa(len(m.Wrong)+1))
+	case m.Counted:
+		r.heading = m.T("puzzle.solved.1")
+	}
+	return r
+}
+
+// lesson returns the sentence to keep from a puzzle, by the rarest of its kinds.
+func (m Puzzle) lesson() string {
+	tags := m.Step.Tags()
+	for _, tag := range []puzzles.Tag{puzzles.Charge, puzzles.Offer, puzzles.Capture, puzzles.Canter, puzzles.Castle} {
+		if slices.Contains(tags, tag) {
+			return m.T("puzzle.keep." + string(tag))
+		}
+	}
+	return m.T("puzzle.keep.castle")
+}
+
+// lineMove is a move of the solution.
+type lineMove struct {
+	text string
+	army string
+	own  bool
+}
+
+// line lists the moves of the solution.
+func (m Puzzle) line() (list []lineMove) {
+	for i, move := range m.Step.Line {
+		list = append(list, lineMove{move, m.army(games.Seat(i%2 + 1)), i%2 == 0})
+	}
+	return list
+}
+
+// here returns the address of the page as it is shown.
+func (m Puzzle) here() string {
+	switch {
+	case m.Shown:
+		return m.path + "?show=1"
+	case m.Verdict.At != parker.NoSquare:
+		return m.staged(m.Verdict.Stage.Legs, m.name(m.Verdict.At))
+	}
+	return m.staged(m.Verdict.Stage.Legs)
+}
+
+// ahead returns the address of the next step.
+func (m Puzzle) ahead() string { return m.path + "?done=" + strconv.Itoa(m.Step.Done+1) }
+
+// next returns the address of the next puzzle of the game.
+func (m Puzzle) next() string {
+	return "/puzzles/" + m.Step.Game + "/next?after=" + strconv.Itoa(m.Step.Number)
+}
+
+// rated returns the sentence about the player's rating, "" for none.
+func (m Puzzle) rated() string {
+	if m.Rating == 0 {
+		return ""
+	}
+	gain := strconv.Itoa(m.Gain)
+	if m.Gain >= 0 {
+		gain = "+" + gain
+	}
+	return m.T("puzzle.rating", "Points", m.Rating, "Gain", strings.Replace(gain, "-", "−", 1))
+}
+
+// PuzzleIndex is the model of the page of puzzles.
+type PuzzleIndex struct {
+	views.Page
+	Day   puzzles.Day
+	Daily []PuzzleRow
+	Games []PuzzleGame
+	Week  []PuzzleDay
+	Days  int // of the series
+}
+
+// PuzzleRow is a puzzle of the day in the list.
+type PuzzleRow struct {
+	puzzles.Puzzle
+	Game           games.Info
+	Army           string // that wins, as in the keys of the catalogs
+	Solved, Failed bool   // by the player
+}
+
+// PuzzleGame is a game with puzzles, and what the player has done there.
+type PuzzleGame struct {
+	games.Info
+	All, Solved, Rating int // the rating is 0 before the first answer
+}
+
+// series returns the sentence about the days in a row.
+func series(p views.Page, days int) string {
+	if days == 0 {
+		return p.T("puzzle.series.none")
+	}
+	return p.N("puzzle.series", days, "Days", days) + " " + p.T("puzzle.series.forgives")
+}
+
+// dayState returns the key of the words about a day of the week.
+func dayState(d PuzzleDay) string { return views.Either(d.Solved, "lesson.done", "puzzle.open") }
