@@ -79,7 +79,7 @@ func Find(game string, number int) (p Puzzle, ok bool) {
 	return list[number-1], true
 }
 
-// Daily lists the puzzles of a day, one a game. Those of Monday are easy and those of Sunday hard.
+// Daily lists the puzzles of a day, one a game. They are easy on Mondays and hard on Sundays.
 func Daily(day Day) []Puzzle {
 	var list []Puzzle
 	for _, game := range daily {
