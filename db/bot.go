@@ -124,12 +124,21 @@ type DueBot struct {
 	For   string // the player who has opened the match, or the cup that it belongs to
 }
 
+// BotWins is how often a player has beaten the bots of a level at a game.
+type BotWins struct {
+	Game        string
+	Level, Wins int
+}
+
 // Bots finds the matches in which a bot has something to do. See Match.BotDue.
 type Bots interface {
 	// NoteHint notes that the person in a match against bots is given a hint at a ply, by
 	// its number there, from 1 to MaxHints, and returns the match. All up to this number
 	// count, each of them once. The error is ErrNotFound if there is no such match.
 	NoteHint(ctx context.Context, match string, ply, number int) (Match, error)
+	// BotWins counts the matches that a player has won alone against bots, by game and level. A
+	// match against bots of several levels counts for the lowest of them.
+	BotWins(ctx context.Context, player string) ([]BotWins, error)
 	// BotsDue lists the matches that are due by a time, up to a number: of each player or cup
 	// the earliest, then of each the second, and so on.
 	BotsDue(ctx context.Context, by time.Time, most int) ([]DueBot, error)
