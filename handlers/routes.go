@@ -72,6 +72,8 @@ func (s *Server) routes() (*echo.Echo, error) {
 	get("/rules/:game", s.learn.GetGameRules)
 	get("/learn", s.learn.GetLessons)
 	get("/learn/:game/:step", s.learn.GetLesson)
+	get("/computer", s.learn.GetComputer)
+	get("/computer/:game", s.learn.GetComputer)
 	get("/help", s.learn.GetHelp)
 	s.lookbackRoutes(get, post)
 	s.collectionRoutes(get, post)
