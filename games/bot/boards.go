@@ -26,7 +26,7 @@ type Level struct {
 // strength is how well a level plays.
 type strength struct {
 	meek  bool   // takes as few pieces as the rules allow, and charges only where it must
-	rash  int    // of 100 moves, those that it makes without a search: toward the castle
+	rash  int    // of 100 moves, those that it makes without a search
 	depth int    // moves that it looks ahead at most; 0 for no limit
 	noise int    // by how much its estimates are off at most, in hundredths of a man
 	nodes uint64 // positions that it searches at most; 0 for no limit
@@ -38,12 +38,12 @@ type strength struct {
 // Only the strongest estimates by the network of the board, if there is one. Every level sees moves
 // that win at once, except charges at level 1.
 var strengths = map[string][Levels]strength{
-	"camelot":          {{meek: true, rash: 30, depth: 2, noise: 60}, {depth: 2, noise: 90}, {nodes: 160}, {nodes: 550}},
+	"camelot":          {{meek: true, rash: 20, depth: 2, noise: 60}, {depth: 2, noise: 90}, {nodes: 170}, {nodes: 550}},
 	"chivalry":         {{meek: true, depth: 2, noise: 60}, {depth: 2, noise: 75}, {nodes: 830}, {nodes: 2_800}},
 	"chivalry-4-teams": {{meek: true, depth: 2, noise: 60}, {depth: 2, noise: 75}, {nodes: 830}, {nodes: 2_800}},
 	"chivalry-4-solo":  {{meek: true, depth: 2, noise: 60}, {depth: 2, noise: 75}, {nodes: 830}, {nodes: 2_800}},
-	"cam":              {{meek: true, rash: 72, depth: 2, noise: 60}, {depth: 2, noise: 120}, {nodes: 80}, {nodes: 450}},
-	"camette":          {{meek: true, rash: 97, depth: 2, noise: 60}, {depth: 2, noise: 260}, {nodes: 80}, {nodes: 800}},
+	"cam":              {{meek: true, rash: 60, depth: 2, noise: 60}, {depth: 2, noise: 120}, {nodes: 80}, {nodes: 450}},
+	"camette":          {{meek: true, rash: 100, depth: 2, noise: 60}, {depth: 2, noise: 300}, {nodes: 70}, {nodes: 450}},
 	"grand-camelot":    {{meek: true, depth: 2, noise: 60}, {depth: 2, noise: 87}, {nodes: 350}, {nodes: 900}},
 	"grand-cam-97":     {{meek: true, depth: 2, noise: 60}, {depth: 2, noise: 61}, {nodes: 670}, {nodes: 2_000}},
 	"grand-cam-93":     {{meek: true, depth: 2, noise: 60}, {depth: 2, noise: 61}, {nodes: 670}, {nodes: 2_000}},

@@ -59,7 +59,7 @@ func (b *Beginner) move(x *parker.Search) (text string) {
 		route := x.Text(m)
 		gain := 100*strings.Count(route, "x") + far[parker.From(m)] - far[parker.To(m)]
 		if far[parker.To(m)] == 0 && far[parker.From(m)] > 0 {
-			gain += 50
+			gain += 50 // a step into the castle comes before longer ways
 		}
 		if text == "" || gain > most {
 			text, most = route, gain

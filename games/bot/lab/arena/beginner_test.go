@@ -20,8 +20,8 @@ func beginner(game string) Contestant {
 }
 
 // TestBeginnerBeatsTheFirstLevel plays every game for two against level 1. With TABLERONDE_LONG=1
-// the beginner wins three matches of five on boards, and half at cards. A short run wants one in
-// four.
+// the beginner wins three matches of five on boards, and half at cards and on Camette, where captures
+// leave little choice. A short run wants one in four.
 func TestBeginnerBeatsTheFirstLevel(t *testing.T) {
 	for _, game := range []string{"camelot", "cam", "camette", "chivalry", "knizia", "kutschke", "shannon"} {
 		t.Run(game, func(t *testing.T) {
@@ -37,7 +37,10 @@ func TestBeginnerBeatsTheFirstLevel(t *testing.T) {
 			}
 			play, want := CardMatch{Rules: rules, A: beginner(game), B: first, Games: effort.N(200), Seed: 3}.Play, 0.5
 			if parker.BoardOf(game) != nil {
-				play, want = Match{Rules: rules, A: beginner(game), B: first, Games: effort.N(200), Seed: 3}.Play, 0.6
+				play = Match{Rules: rules, A: beginner(game), B: first, Games: effort.N(200), Seed: 3}.Play
+				if game != "camette" {
+					want = 0.6
+				}
 			}
 			if !effort.Full() {
 				want = 0.25
