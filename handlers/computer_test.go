@@ -92,6 +92,9 @@ func TestCharactersAreOpenToChallenge(t *testing.T) {
 	r.send(http.MethodPost, "/computer", url.Values{"game": {"cam"}, "level": {"1"}, "side": {"first"}})
 	r.post(r.path, 0, "resign", "give-up")
 	r.expect(http.StatusOK)
+	if r.page.Find(`#ladder[href="/computer/cam"]`).Length() != 1 {
+		t.Error("the end of the match does not lead to the players of the computer")
+	}
 	if r.open("/computer/cam"); strings.Contains(r.mainText(), "1 of 3") {
 		t.Errorf("a lost match counts:\n%s", r.mainText())
 	}
