@@ -43,7 +43,7 @@ var strengths = map[string][Levels]strength{
 	"chivalry-4-teams": {{meek: true, depth: 2, noise: 60}, {depth: 2, noise: 75}, {nodes: 830}, {nodes: 2_800}},
 	"chivalry-4-solo":  {{meek: true, depth: 2, noise: 60}, {depth: 2, noise: 75}, {nodes: 830}, {nodes: 2_800}},
 	"cam":              {{meek: true, rash: 60, depth: 2, noise: 60}, {depth: 2, noise: 120}, {nodes: 80}, {nodes: 450}},
-	"camette":          {{meek: true, rash: 100, depth: 2, noise: 60}, {depth: 2, noise: 300}, {nodes: 70}, {nodes: 450}},
+	"camette":          {{meek: true, rash: 100, depth: 2, noise: 60}, {depth: 2, noise: 400}, {nodes: 60}, {nodes: 320}},
 	"grand-camelot":    {{meek: true, depth: 2, noise: 60}, {depth: 2, noise: 87}, {nodes: 350}, {nodes: 900}},
 	"grand-cam-97":     {{meek: true, depth: 2, noise: 60}, {depth: 2, noise: 61}, {nodes: 670}, {nodes: 2_000}},
 	"grand-cam-93":     {{meek: true, depth: 2, noise: 60}, {depth: 2, noise: 61}, {nodes: 670}, {nodes: 2_000}},
