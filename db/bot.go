@@ -119,12 +119,21 @@ type DueBot struct {
 	For   string // the player who opened the match or its cup
 }
 
+// BotWins is how often a player has beaten the bots of a level at a game.
+type BotWins struct {
+	Game        string
+	Level, Wins int
+}
+
 // Bots finds the matches in which a bot has something to do. See Match.BotDue.
 type Bots interface {
 	// NoteHint stores that the person in a match against bots got a hint at a ply, by its number
 	// there, from 1 to MaxHints. It returns the match. All hints up to this number count, each
 	// once. The error is ErrNotFound if there is no such match.
 	NoteHint(ctx context.Context, match string, ply, number int) (Match, error)
+	// BotWins counts the matches that a player has won alone against bots, by game and level. A
+	// match against bots of several levels counts for the lowest of them.
+	BotWins(ctx context.Context, player string) ([]BotWins, error)
 	// BotsDue lists at most most matches that are due by a time: the earliest of each player or
 	// cup, then the second of each, and so on.
 	BotsDue(ctx context.Context, by time.Time, most int) ([]DueBot, error)

@@ -13,7 +13,7 @@ type PuzzleID struct {
 	Number int // from 1
 }
 
-// PuzzleTry is what a player has done about a puzzle. The zero value is a puzzle without an answer.
+// PuzzleTry holds the answers of a player to a puzzle. The zero value is a puzzle without an answer.
 type PuzzleTry struct {
 	Day    int       // the day since 1 January 1970 of which it was the puzzle when it was first answered; 0 for none
 	Wrong  []string  // wrong answers, each once

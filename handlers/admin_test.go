@@ -442,7 +442,7 @@ func TestReplacedPlayersAreNamedByPly(t *testing.T) {
 			}
 			for _, page := range []string{"/m/" + m.ID, "/m/" + m.ID + "/page"} {
 				r.open(page)
-				for _, part := range []string{"Bo", "Eve takes over", "Squire (computer) takes over", "Champion (computer) takes over"} {
+				for _, part := range []string{"Bo", "Eve takes over", "Gareth (computer) takes over", "Palamedes (computer) takes over"} {
 					if text := r.page.Find("main").Text(); !strings.Contains(text, part) && (part != "Bo" || game == "knizia" || page != "/m/"+m.ID) {
 						t.Errorf("%s does not tell %q: %s", page, part, text)
 					}

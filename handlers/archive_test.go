@@ -163,11 +163,11 @@ func TestLeaders(t *testing.T) {
 		t.Errorf("the operator reads of pairs %q", got)
 	}
 	stranger.open("/ratings?game=cam")
-	if got := stranger.text("main .rated tbody th"); got != "Bo Ada Page (computer)" {
+	if got := stranger.text("main .rated tbody th"); got != "Bo Ada Dagonet (computer)" {
 		t.Errorf("the page lists %q", got)
 	}
 	stranger.open("/players/" + db.BotPlayer(1, 1).ID)
-	if got := stranger.text("h1"); got != "Page (computer)" {
+	if got := stranger.text("h1"); got != "Dagonet (computer)" {
 		t.Errorf("the profile of the bot is of %q", got)
 	}
 }

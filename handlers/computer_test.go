@@ -44,7 +44,7 @@ func TestGuestPlaysTheComputer(t *testing.T) {
 	r.submit(".computer", "game", "camelot", "side", "first")
 	r.expect(http.StatusOK)
 	match := r.path
-	if !strings.Contains(r.mainText(), "Knight (computer)") {
+	if !strings.Contains(r.mainText(), "Bedivere (computer)") {
 		t.Errorf("nobody is called a computer:\n%s", r.mainText())
 	}
 	if r.page.Find("#take-back").Length() != 0 {
@@ -67,6 +67,39 @@ func TestGuestPlaysTheComputer(t *testing.T) {
 	if r.page.Find("details .computer").Length() != 1 || r.page.Find("main .btn.primary").AttrOr("id", "") != "next" {
 		t.Error("who has a match to go on with is offered another first")
 	}
+}
+
+// The players of the computer stand on a page for each game, all open to a challenge. The home page
+// and the lessons lead there. A lost match is no win.
+func TestCharactersAreOpenToChallenge(t *testing.T) {
+	t.Parallel()
+	s := newBotSite(t)
+	r := newReader(t, s.URL)
+	for _, from := range []string{"/", "/learn"} {
+		if r.open(from); r.page.Find(`main a[href="/computer"]`).Length() != 1 {
+			t.Errorf("%s does not lead to the players of the computer", from)
+		}
+	}
+	r.open("/computer/cam")
+	if got := r.text(".stair h2"); got != "DagonetGarethBediverePalamedesNimue" || r.text(`[aria-current="step"] h2`) != "Dagonet" {
+		t.Errorf("the players are %s, the next one is %s", got, r.text(`[aria-current="step"] h2`))
+	}
+	r.submit(".stair li:nth-child(4) form")
+	r.expect(http.StatusOK)
+	if !strings.HasPrefix(r.path, "/m/") || !strings.Contains(r.mainText(), "Palamedes (computer)") {
+		t.Errorf("the challenge leads to %s", r.path)
+	}
+	r.send(http.MethodPost, "/computer", url.Values{"game": {"cam"}, "level": {"1"}, "side": {"first"}})
+	r.post(r.path, 0, "resign", "give-up")
+	r.expect(http.StatusOK)
+	if r.page.Find(`#ladder[href="/computer/cam"]`).Length() != 1 {
+		t.Error("the end of the match does not lead to the players of the computer")
+	}
+	if r.open("/computer/cam"); strings.Contains(r.mainText(), "1 of 3") {
+		t.Errorf("a lost match counts:\n%s", r.mainText())
+	}
+	r.send(http.MethodGet, "/computer/chess", nil)
+	r.expect(http.StatusNotFound)
 }
 
 // A player who has too many matches against the computer, or begins too many, gets the reason in
@@ -121,7 +154,7 @@ func TestHostSeatsBots(t *testing.T) {
 		ada.submit("#bot-seat form", "seat", seat, "level", level)
 		ada.expect(http.StatusOK)
 	}
-	for _, name := range []string{"Legend (computer)", "Legend 2 (computer)", "Squire (computer)"} {
+	for _, name := range []string{"Nimue (computer)", "Nimue II (computer)", "Gareth (computer)"} {
 		if !strings.Contains(ada.mainText(), name) {
 			t.Errorf("%s is missing:\n%s", name, ada.mainText())
 		}
@@ -134,7 +167,7 @@ func TestHostSeatsBots(t *testing.T) {
 		ada.submit("#bot-seat form", "seat", seat, "level", "2")
 		ada.expect(http.StatusOK)
 	}
-	if ada.page.Find("#bot-seat").Length() != 0 || !strings.Contains(ada.mainText(), "Squire 2 (computer)") {
+	if ada.page.Find("#bot-seat").Length() != 0 || !strings.Contains(ada.mainText(), "Gareth II (computer)") {
 		t.Errorf("a tournament against two bots:\n%s", ada.mainText())
 	}
 	bo.send(http.MethodPost, "/computer", url.Values{"game": {"knizia"}, "level": {"6"}})
@@ -150,7 +183,7 @@ func TestHostSeatsBots(t *testing.T) {
 func TestEveryGameAgainstTheComputer(t *testing.T) {
 	t.Parallel()
 	s := newBotSite(t)
-	said := map[string]string{"en": "Page (computer)", "fr": "Page (ordinateur)"}
+	said := map[string]string{"en": "Dagonet (computer)", "fr": "Dagonet (ordinateur)"}
 	turn := 0
 	for _, info := range match.Games() {
 		for _, seats := range info.Seats {

@@ -84,7 +84,7 @@ func TestNewcomerFinishesTheLessons(t *testing.T) {
 	r.open("/learn/camelot/6?at=F5&to=F6")
 	r.submit(`.answer form`)
 	r.expect(http.StatusOK)
-	if !strings.HasPrefix(r.path, "/m/") || !strings.Contains(r.mainText(), "Page (computer)") {
+	if !strings.HasPrefix(r.path, "/m/") || !strings.Contains(r.mainText(), "Dagonet (computer)") {
 		t.Errorf("the last button leads to %s", r.path)
 	}
 }

@@ -353,23 +353,23 @@ func TestComputerIsSuggestedForWhoHasLeft(t *testing.T) {
 		t.Errorf("who has resigned reads %q", left.text("#bar"))
 	}
 	asks.act(match, "offer bot 2 2")
-	if got := asks.text("#bar"); !strings.Contains(got, "whether the computer (Squire) may play on for Bo. Still to answer: Cy.") {
+	if got := asks.text("#bar"); !strings.Contains(got, "whether the computer (Gareth) may play on for Bo. Still to answer: Cy.") {
 		t.Errorf("who asks reads %q", got)
 	}
-	if left.open(match); !strings.Contains(left.text("#offer-bot"), "Ada would like the computer (Squire) to play on for you.") || left.page.Find("#offer-bot button").Length() > 0 {
+	if left.open(match); !strings.Contains(left.text("#offer-bot"), "Ada would like the computer (Gareth) to play on for you.") || left.page.Find("#offer-bot button").Length() > 0 {
 		t.Errorf("who has resigned reads %q", left.text("#bar"))
 	}
 	if got := answers.turnCount(); got != "1" {
 		t.Errorf("who is asked has %s turns", got)
 	}
-	if got := answers.text(".offers"); !strings.Contains(got, "Ada would like the computer (Squire) to play on for Bo.") {
+	if got := answers.text(".offers"); !strings.Contains(got, "Ada would like the computer (Gareth) to play on for Bo.") {
 		t.Errorf("the home page says %q", got)
 	}
 	answers.submit(`.offers form:has([value="accept bot"])`)
 	if got := answers.text("main"); answers.path != "/?done=accept_bot" || !strings.Contains(got, "You agreed to the computer.") {
 		t.Errorf("after agreeing at home, on %s: %q", answers.path, got)
 	}
-	if answers.open(match); !strings.Contains(answers.mainText(), "Squire (computer) plays on for Bo.") {
+	if answers.open(match); !strings.Contains(answers.mainText(), "Gareth (computer) plays on for Bo.") {
 		t.Errorf("who has agreed reads %q", answers.mainText())
 	}
 	if left.open("/"); !strings.Contains(left.mainText(), "The computer plays on for you") {
@@ -379,7 +379,7 @@ func TestComputerIsSuggestedForWhoHasLeft(t *testing.T) {
 		t.Errorf("the page of who has left says %q", left.mainText())
 	}
 	left.open(match)
-	if got := left.text("#bar"); !strings.Contains(got, "Squire (computer) plays on for you. You may still watch the match.") || left.page.Find("#match form[method=post]").Length() > 0 {
+	if got := left.text("#bar"); !strings.Contains(got, "Gareth (computer) plays on for you. You may still watch the match.") || left.page.Find("#match form[method=post]").Length() > 0 {
 		t.Errorf("who has left reads %q", got)
 	}
 	s.Guest("Di").Get("/matches/"+m.ID).Want(t, http.StatusNotFound, "not_found")

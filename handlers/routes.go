@@ -76,6 +76,8 @@ func (s *Server) routes() (*echo.Echo, error) {
 	get("/puzzles", s.learn.GetPuzzles)
 	get("/puzzles/:game/next", s.learn.GetNextPuzzle)
 	get("/puzzles/:game/:number", s.learn.GetPuzzle)
+	get("/computer", s.learn.GetComputer)
+	get("/computer/:game", s.learn.GetComputer)
 	get("/help", s.learn.GetHelp)
 	s.lookbackRoutes(get, post)
 	s.collectionRoutes(get, post)

@@ -22,13 +22,13 @@ type Match struct {
 	Sequel      // next matches
 }
 
-// ByRank returns the match with bots named only by their ranks, for phrases with more than one
-// name.
-func (m Match) ByRank() Match {
+// CalledShort returns the match with bots called by their short names, as in phrases that name
+// more than one thing.
+func (m Match) CalledShort() Match {
 	m.Seats = slices.Clone(m.Seats)
 	for i, s := range m.Seats {
-		if s.Rank != "" {
-			m.Seats[i].Name = s.Rank
+		if s.Bot != "" {
+			m.Seats[i].Name = s.Bot
 		}
 	}
 	return m
@@ -39,7 +39,7 @@ func (m Match) AsOf(ply int) Match {
 	m.Seats = slices.Clone(m.Seats)
 	for i := range m.Seats {
 		if name := m.Holders.At(games.Seat(i+1), ply); name != "" {
-			m.Seats[i].Name, m.Seats[i].Rank = name, ""
+			m.Seats[i].Name, m.Seats[i].Bot = name, ""
 		}
 	}
 	return m

@@ -72,13 +72,13 @@ func (o *OpenOffers) open(m *Position) []openOffer {
 
 // pending returns the offer as the visitor sees it.
 func (b BotOffer) pending(m *Position) openOffer {
-	o := openOffer{kind: "bot", sentence: m.T("offer.bot", "Name", m.Name(b.By), "Rank", BotRank(m.Lang, b.Level, 1), "Other", m.Name(b.Seat)), rest: m.votesText(b.Votes)}
+	o := openOffer{kind: "bot", sentence: m.T("offer.bot", "Name", m.Name(b.By), "Rank", BotCalled(m.Lang, b.Level, 1), "Other", m.Name(b.Seat)), rest: m.votesText(b.Votes)}
 	own := m.IsYou(b.By)
 	switch {
 	case m.IsYou(b.Seat):
-		o.sentence = m.T("offer.bot.you", "Name", m.Name(b.By), "Rank", BotRank(m.Lang, b.Level, 1))
+		o.sentence = m.T("offer.bot.you", "Name", m.Name(b.By), "Rank", BotCalled(m.Lang, b.Level, 1))
 	case own:
-		o.sentence = m.T("offer.bot.own", "Rank", BotRank(m.Lang, b.Level, 1), "Other", m.Name(b.Seat))
+		o.sentence = m.T("offer.bot.own", "Rank", BotCalled(m.Lang, b.Level, 1), "Other", m.Name(b.Seat))
 	}
 	for _, text := range []string{table.DeclineBot, table.AcceptBot} {
 		if slices.Contains(m.Offers, text) {

@@ -37,8 +37,9 @@ type Party struct {
 type Seat struct {
 	Name string // "" while the seat is open
 	You  bool
-	Kept string // player for whom the open seat is reserved, as text; "" for none
-	Rank string // rank of a bot, which is also in Name: "Squire 2"; "" for people
+	Kept string // player for an open seat, in words; "" for everybody
+	Bot  string // short name of a bot, of which Name also says that it is one; "" for people
+	Rank string // of a bot: "Squire"
 
 	For    string // player whose seat the bot has taken over; "" for none
 	ForYou bool   // For is the visitor
@@ -209,7 +210,7 @@ func (m *Party) PartnerPhrase(seat games.Seat) string {
 	case m.Seats[p-1].Name == "" || m.ByArmy(p):
 		return m.T("team.with_army", "Army", m.Army(m.Game, p))
 	default:
-		return m.T("team.with", "Name", cmp.Or(m.Seats[p-1].Rank, m.Name(p)))
+		return m.T("team.with", "Name", cmp.Or(m.Seats[p-1].Bot, m.Name(p)))
 	}
 }
 
@@ -297,7 +298,7 @@ func (p Page) seatEntries(game games.Info, seats []Seat) []seatEntry {
 		if mate := game.Partner(seat); mate != 0 {
 			army := p.Army(game, mate)
 			switch at := seats[mate-1]; {
-			case at.Rank != "": // whose name has parentheses of its own
+			case at.Bot != "": // whose name has parentheses of its own
 				army += ", " + at.Name
 			case at.Name != "":
 				army += " (" + at.Name + ")"
@@ -393,31 +394,4 @@ func (p Page) ArmyEvent(game games.Info, seat games.Seat, what string) string {
 		return ""
 	}
 	return p.T(key, "Army", army)
-}
-
-// Levels are the levels of bots.
-var Levels = []int{1, 2, 3, 4, 5}
-
-// BotName returns the name of a bot of a level: its rank, and the word for a bot.
-func BotName(lang Lang, level, number int) string {
-	return locale.T(lang, "bot.name", "Rank", BotRank(lang, level, number))
-}
-
-// BotRank returns the rank of a bot, for a place beside BotIcon. Bots of one level at one table are
-// numbered.
-func BotRank(lang Lang, level, number int) string {
-	rank := locale.T(lang, "bot.level."+strconv.Itoa(level))
-	if number > 1 {
-		rank += "\u00a0" + strconv.Itoa(number)
-	}
-	return rank
-}
-
-// BotIcon marks a bot where the word would take too much room.
-const BotIcon = `<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path fill-rule="evenodd" d="M11 1.5h2V5h5.5a2 2 0 0 1 2 2v11a2 2 0 0 1-2 2h-13a2 2 0 0 1-2-2V7a2 2 0 0 1 2-2H11zM8.5 9a2 2 0 1 0 0 4 2 2 0 0 0 0-4zm7 0a2 2 0 1 0 0 4 2 2 0 0 0 0-4zM8 15v2h8v-2zM.5 10H2v5H.5zM22 10h1.5v5H22z"/></svg>`
-
-// LevelChoice returns the name of a level with its description.
-func (p Page) LevelChoice(level int) string {
-	n := strconv.Itoa(level)
-	return p.T("bot.choice", "Rank", p.T("bot.level."+n), "Says", p.T("bot.says."+n))
 }

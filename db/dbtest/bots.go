@@ -71,6 +71,36 @@ func testBots(t *testing.T, e Engine) {
 	}
 }
 
+// Wins of one person against bots are counted by game and level: not the ones against people, of
+// bots, of others, nor draws. Bots of two levels count for the lower one.
+func testBotWins(t *testing.T, e Engine) {
+	s := e.open(t)
+	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")
+	play := func(game string, host db.Player, bots map[games.Seat]int, winners ...games.Seat) {
+		t.Helper()
+		m := MustCreate(t, s, db.NewMatch{Game: game, Seats: len(bots) + 1, Host: host.ID, HostSeat: 1, Bots: bots})
+		MustAppend(t, s, m.ID, end(games.Result{Winners: winners, Reason: "castle"}))
+	}
+	play("cam", ada, map[games.Seat]int{2: 1}, 1)
+	play("cam", ada, map[games.Seat]int{2: 1}, 1)
+	play("cam", ada, map[games.Seat]int{2: 1}, 2)
+	play("cam", ada, map[games.Seat]int{2: 3})
+	play("cam", ada, map[games.Seat]int{2: 5}, 1)
+	play("grand-camelot", ada, map[games.Seat]int{2: 4, 3: 2, 4: 4}, 1, 3)
+	play("cam", bo, map[games.Seat]int{2: 1}, 1)
+	MustCreate(t, s, db.NewMatch{Game: "cam", Seats: 2, Host: ada.ID, HostSeat: 1, Bots: map[games.Seat]int{2: 2}})
+	MustAppend(t, s, MustStart(t, s, ada, bo).ID, end(games.Result{Winners: []games.Seat{1}, Reason: "castle"}))
+	for player, want := range map[db.Player][]db.BotWins{
+		ada: {{Game: "cam", Level: 1, Wins: 2}, {Game: "cam", Level: 5, Wins: 1}, {Game: "grand-camelot", Level: 2, Wins: 1}},
+		bo:  {{Game: "cam", Level: 1, Wins: 1}},
+	} {
+		got, err := s.BotWins(t.Context(), player.ID)
+		if diff := cmp.Diff(want, got); diff != "" || err != nil {
+			t.Errorf("BotWins of %s, %v (-want +got):\n%s", player.Name, err, diff)
+		}
+	}
+}
+
 // Bots take the seats of players in a match that goes on, with an event or without one.
 func testBotsTakeOver(t *testing.T, e Engine) {
 	s, c := e.openAt(t)

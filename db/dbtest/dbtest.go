@@ -117,6 +117,7 @@ var conformanceTests = []struct {
 	{"PublicMatches", testPublicMatches},
 	{"Tally", testTally},
 	{"Bots", testBots},
+	{"BotWins", testBotWins},
 	{"Forced", testForced},
 	{"SeatBots", testSeatBots},
 	{"Hints", testHints},

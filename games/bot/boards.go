@@ -3,6 +3,8 @@ package bot
 import (
 	"errors"
 	"fmt"
+	"math"
+	"strings"
 
 	"tableronde/games"
 	"tableronde/games/bot/search"
@@ -18,30 +20,33 @@ type Level struct {
 	board  *parker.Board
 	engine *search.Engine
 	strength
+	seed uint64
 }
 
 // strength is the strength of a level.
 type strength struct {
-	depth int    // the most moves that it looks ahead; 0 for no limit
-	noise int    // the greatest error of its estimates, in hundredths of a man
-	nodes uint64 // the most positions that it searches; 0 for no limit
+	meek  bool   // takes as few pieces as the rules allow, and charges only where it must
+	rash  int    // of 100 moves, those that it makes without a search
+	depth int    // moves that it looks ahead at most; 0 for no limit
+	noise int    // by how much its estimates are off at most, in hundredths of a man
+	nodes uint64 // positions that it searches at most; 0 for no limit
 }
 
-// strengths are the levels of each game. The weak ones search a few moves ahead, with estimates
-// that are a little wrong. The levels above search several times as many positions as the level
-// below. Only the strongest estimates by the network of the board, if there is one. Every level
-// sees pieces that can be captured, and moves that win at once. A move ahead is worth more on some
-// boards than on others, and so is an error.
+// strengths are the levels at each game. The two weak ones search two moves ahead, with estimates
+// that are a little wrong. The first also forgives: a beginner wins most matches against it. Levels
+// 3 and 4 search few positions: each beats the level below in about four matches of five.
+// Only the strongest estimates by the network of the board, if there is one. Every level sees moves
+// that win at once, except charges at level 1.
 var strengths = map[string][Levels]strength{
-	"camelot":          {{depth: 2, noise: 60}, {depth: 3, noise: 55}, {nodes: 10_000}, {nodes: 72_000}},
-	"chivalry":         {{depth: 2, noise: 60}, {depth: 3, noise: 60}, {nodes: 16_000}, {nodes: 80_000}},
-	"chivalry-4-teams": {{depth: 2, noise: 60}, {depth: 3, noise: 60}, {nodes: 16_000}, {nodes: 80_000}},
-	"chivalry-4-solo":  {{depth: 2, noise: 60}, {depth: 3, noise: 60}, {nodes: 16_000}, {nodes: 80_000}},
-	"cam":              {{depth: 2, noise: 12}, {depth: 3, noise: 10}, {nodes: 6_500}, {nodes: 32_000}},
-	"camette":          {{depth: 2, noise: 12}, {depth: 3, noise: 10}, {nodes: 6_500}, {nodes: 32_000}},
-	"grand-camelot":    {{depth: 3, noise: 80}, {depth: 3, noise: 30}, {nodes: 10_000}, {nodes: 44_000}},
-	"grand-cam-97":     {{depth: 3, noise: 80}, {depth: 3, noise: 20}, {nodes: 5_000}, {nodes: 12_000}},
-	"grand-cam-93":     {{depth: 3, noise: 80}, {depth: 3, noise: 20}, {nodes: 5_000}, {nodes: 12_000}},
+	"camelot":          {{meek: true, rash: 20, depth: 2, noise: 60}, {depth: 2, noise: 90}, {nodes: 170}, {nodes: 550}},
+	"chivalry":         {{meek: true, depth: 2, noise: 60}, {depth: 2, noise: 75}, {nodes: 830}, {nodes: 2_800}},
+	"chivalry-4-teams": {{meek: true, depth: 2, noise: 60}, {depth: 2, noise: 75}, {nodes: 830}, {nodes: 2_800}},
+	"chivalry-4-solo":  {{meek: true, depth: 2, noise: 60}, {depth: 2, noise: 75}, {nodes: 830}, {nodes: 2_800}},
+	"cam":              {{meek: true, rash: 60, depth: 2, noise: 60}, {depth: 2, noise: 120}, {nodes: 80}, {nodes: 450}},
+	"camette":          {{meek: true, rash: 100, depth: 2, noise: 60}, {depth: 2, noise: 400}, {nodes: 60}, {nodes: 320}},
+	"grand-camelot":    {{meek: true, depth: 2, noise: 60}, {depth: 2, noise: 87}, {nodes: 350}, {nodes: 900}},
+	"grand-cam-97":     {{meek: true, depth: 2, noise: 60}, {depth: 2, noise: 61}, {nodes: 670}, {nodes: 2_000}},
+	"grand-cam-93":     {{meek: true, depth: 2, noise: 60}, {depth: 2, noise: 61}, {nodes: 670}, {nodes: 2_000}},
 }
 
 // smallTable is the size of the table of levels that search few moves ahead.
@@ -73,7 +78,7 @@ func NewLevelWith(game string, level int, seed uint64, options LevelOptions) (*L
 	o := search.Options{Noise: s.noise, Seed: seed, TableBytes: options.Bytes}
 	if level == Levels {
 		o.Endings = options.Endings
-		return &Level{b, search.New(b, o), s}, nil
+		return &Level{b, search.New(b, o), s, seed}, nil
 	}
 	if o.TableBytes == 0 {
 		o.TableBytes = smallTable
@@ -81,7 +86,7 @@ func NewLevelWith(game string, level int, seed uint64, options LevelOptions) (*L
 	w := *search.WeightsFor(b)
 	w.Network = nil
 	o.Weights = &w
-	return &Level{b, search.New(b, o), s}, nil
+	return &Level{b, search.New(b, o), s, seed}, nil
 }
 
 // NewPlain returns the baseline against which the levels are measured. It has the search of
@@ -92,7 +97,7 @@ func NewPlain(game string) (*Level, error) {
 	if b == nil {
 		return nil, fmt.Errorf("the game %s has no search", game)
 	}
-	return &Level{b, search.New(b, search.Options{Plain: true}), strength{}}, nil
+	return &Level{b, search.New(b, search.Options{Plain: true}), strength{}, 0}, nil
 }
 
 // Choose implements Chooser.
@@ -105,7 +110,38 @@ func (l *Level) Choose(t Turn) (Choice, error) {
 	if l.nodes > 0 && (nodes == 0 || nodes > l.nodes) {
 		nodes = l.nodes
 	}
-	return l.search(x, search.Limits{Depth: l.depth, Nodes: nodes, Stop: t.Stop, Among: t.Among}), nil
+	limits := search.Limits{Depth: l.depth, Nodes: nodes, Stop: t.Stop, Among: t.Among}
+	if l.meek {
+		limits.Among = least(x, t.Among)
+	}
+	if m, ok := search.Stray(x, limits.Among, l.rash, l.seed); ok {
+		limits.Among, limits.Single = []games.SearchMove{m}, true // it still has a value, which decides about draws
+	}
+	return l.search(x, limits), nil
+}
+
+// least returns the moves, of some or of all for nil, that take the fewest pieces. A charge is left
+// out unless all are charges.
+func least(x *parker.Search, among []games.SearchMove) (kept []games.SearchMove) {
+	if among == nil {
+		among = x.Moves(nil)
+	}
+	const charge = 1000 // more than the pieces that a move takes
+	lowest := math.MaxInt
+	for _, m := range among {
+		text := x.Text(m)
+		taken := strings.Count(text, "x")
+		if taken > 0 && strings.Contains(text, "-") {
+			taken += charge
+		}
+		if taken < lowest {
+			kept, lowest = kept[:0], taken
+		}
+		if taken == lowest {
+			kept = append(kept, m)
+		}
+	}
+	return kept
 }
 
 // search searches a position and returns the finding as a Choice.

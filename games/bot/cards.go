@@ -26,9 +26,9 @@ type cardGame struct {
 	weighed      uint64 // imagined deals in which a Weigher tries each action of a decision
 }
 
-// cardStrength is the strength of a level in card games. A level with noise is a sensible player
-// that errs in that many of 100 decisions. Any other level searches the given number of imagined
-// deals, and makes rash of 100 decisions as the sensible player does.
+// cardStrength is the strength of a level at cards. Without deals it is a sensible player that errs
+// in noise of 100 decisions. Otherwise it imagines the given number of deals, and takes rash of 100
+// decisions as that player does.
 type cardStrength struct {
 	noise int
 	deals uint64
@@ -40,17 +40,17 @@ type cardStrength struct {
 var cardGames = map[string]cardGame{
 	"knizia": {
 		sensible: Player{viewing(Knizia), viewing(KniziaOrders)}, interrupts: true,
-		levels: [Levels]cardStrength{{noise: 25}, {noise: 8}, {deals: 300, rash: 75}, {deals: 1000, rash: 35}, {deals: 20000}},
+		levels: [Levels]cardStrength{{noise: 29}, {noise: 8}, {deals: 300, rash: 75}, {deals: 1000, rash: 35}, {deals: 20000}},
 		width:  0.3, playout: ismcts.Roll, choose: viewing(Knizia), weighed: 1000,
 	},
 	"kutschke": {
 		sensible: Player{viewing(Kutschke), viewing(KutschkeOrders)},
-		levels:   [Levels]cardStrength{{noise: 10}, {noise: 4}, {deals: 100, rash: 80}, {deals: 300, rash: 40}, {deals: 5000}},
+		levels:   [Levels]cardStrength{{noise: 34}, {noise: 23}, {noise: 14, deals: 100, rash: 90}, {noise: 4, deals: 100, rash: 80}, {deals: 5000}},
 		width:    0.3, doubt: 0.2, playout: rollKutschke, choose: viewing(kutschkeAhead), weighed: 200,
 	},
 	"shannon": {
 		sensible: Player{viewing(shannon.Sensible), viewing(shannon.SensibleOrders)},
-		levels:   [Levels]cardStrength{{noise: 40}, {noise: 15}, {deals: 500, rash: 50}, {deals: 2000, rash: 10}, {deals: 10000}},
+		levels:   [Levels]cardStrength{{noise: 60}, {noise: 17}, {deals: 500, rash: 50}, {deals: 2000, rash: 10}, {deals: 10000}},
 		width:    0.15, doubt: 0.1, playout: ismcts.Roll, choose: viewing(shannon.Sensible), weighed: 1000,
 	},
 }
@@ -96,8 +96,8 @@ func NewPlayer(game string, level int, seed uint64) (Chooser, error) {
 	if err != nil {
 		return nil, err
 	}
+	plain.noise = s.noise
 	if s.deals == 0 {
-		plain.noise = s.noise
 		return plain, nil
 	}
 	return &Imaginer{search: c.search(seed), most: s.deals, rash: s.rash, plain: plain}, nil

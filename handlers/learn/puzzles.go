@@ -19,7 +19,7 @@ import (
 	lessonpages "tableronde/views/learn"
 )
 
-// GetPuzzles answers the puzzles of the day, and what the visitor has done at puzzles.
+// GetPuzzles answers the puzzles of the day, and the progress of the visitor.
 func (s *Pages) GetPuzzles(c echo.Context) error {
 	page, err := s.NewPage(c)
 	if err != nil {
@@ -170,7 +170,7 @@ const puzzleCookie = "puzzles"
 // mostDays bounds the days in the cookie.
 const mostDays = 40
 
-// progress returns what the visitor has done at puzzles, as a player or in this browser.
+// progress returns the progress of the visitor, as a player or in this browser.
 func (s *Pages) progress(c echo.Context) (p club.Progress, err error) {
 	if player, known := site.PlayerFrom(c); known {
 		if p, err = s.Club.Puzzles.Progress(c.Request().Context(), player.ID); err != nil {

@@ -78,7 +78,7 @@ func (s *Pages) GetProfile(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	m := pages.Profile{Page: page, ID: p.ID, Name: site.PlayerName(page.Lang, p.Player), Bot: p.Bot > 0, You: p.ID == viewer.ID, Since: p.Created}
+	m := pages.Profile{Page: page, ID: p.ID, Name: site.PlayerName(page.Lang, p.Player), Bot: p.Bot > 0, Level: p.Bot, You: p.ID == viewer.ID, Since: p.Created}
 	for _, r := range p.Ratings {
 		m.Ratings = append(m.Ratings, newRated(m.Lang, r, viewer.ID))
 	}

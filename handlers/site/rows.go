@@ -88,7 +88,7 @@ func NewSeats(lang views.Lang, m db.Match, player string) []views.Seat {
 			list[i].Kept = locale.T(lang, "challenge.kept", "Name", PlayerName(lang, m.Kept[i].Player))
 		}
 		if p.Bot > 0 {
-			list[i].Rank = views.BotRank(lang, p.Bot, db.BotNumber(p.ID))
+			list[i].Bot, list[i].Rank = views.BotCalled(lang, p.Bot, db.BotNumber(p.ID)), views.BotRank(lang, p.Bot)
 		}
 		if m.StandsFor != nil && m.StandsFor[i].ID != "" {
 			list[i].For, list[i].ForYou = PlayerName(lang, m.StandsFor[i]), m.StandsFor[i].ID == player

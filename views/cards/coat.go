@@ -47,9 +47,13 @@ var coatDivisions = []struct {
 
 const coatOutline = "M-54-62H54V-8C54 28 30 54 0 68C-30 54-54 28-54-8Z"
 
-// Coat returns the coat of arms of a player, by id. A page shows it beside the name and never
-// instead of it. A small one has no hatching.
+// Coat returns the coat of arms of a player by their id, for a bot the arms of its character. A page
+// shows it beside the name and never instead of it. Where it is small, it goes without hatching.
 func Coat(id string, large bool) string {
+	open := fmt.Sprintf(`<svg class="%s" viewBox="-58 -66 116 138" aria-hidden="true">`, map[bool]string{true: "coat big", false: "coat"}[large])
+	if level, ok := characterOf(id); ok {
+		return open + drawCharacter(level, large) + `</svg>`
+	}
 	sum := sha256.Sum256([]byte(id))
 	field, other := coatMetals[int(sum[0])%len(coatMetals)], coatColors[int(sum[1])%len(coatColors)]
 	if sum[2]%2 == 1 {
@@ -64,7 +68,7 @@ func Coat(id string, large bool) string {
 		ground, ink = other, field
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg class="%s" viewBox="-58 -66 116 138" aria-hidden="true"><g clip-path="url(#ca)">`, map[bool]string{true: "coat big", false: "coat"}[large])
+	b.WriteString(open + `<g clip-path="url(#ca)">`)
 	appendField(&b, field, "M-60-70H60V80H-60Z", large)
 	if d.shape != "" {
 		appendField(&b, other, d.shape, large)

@@ -174,7 +174,7 @@ func (n *narrator) foretold(f games.Fact) string {
 
 // choice describes an action for hints and reviews.
 func choice(m views.Match, view games.View, action string, why []games.Fact) views.Choice {
-	m = m.ByRank()
+	m = m.CalledShort()
 	v, ok := view.(rules.View)
 	if !ok || m.You < 1 || int(m.You) > len(v.Seats) {
 		return views.Choice{Does: action}

@@ -672,7 +672,7 @@ func (p page) staking(t *views.Table) {
 
 // choice describes an action for hints and reviews.
 func choice(m views.Match, view games.View, action string, why []games.Fact) views.Choice {
-	m = m.ByRank()
+	m = m.CalledShort()
 	v, ok := view.(rules.View)
 	if !ok {
 		return views.Choice{Does: action}

@@ -259,7 +259,7 @@ type PuzzleRow struct {
 	Solved, Failed bool   // by the player
 }
 
-// PuzzleGame is a game with puzzles, and what the player has done there.
+// PuzzleGame is a game with puzzles, and the progress of the player.
 type PuzzleGame struct {
 	games.Info
 	All, Solved, Rating int // the rating is 0 before the first answer

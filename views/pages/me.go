@@ -199,7 +199,7 @@ func offerText(p views.Page, o Offer) string {
 	case "undo":
 		return p.T("match.undo", "Name", name, "Move", o.Move)
 	case "bot":
-		return p.T("offer.bot", "Name", name, "Rank", views.BotRank(p.Lang, o.Level, 1), "Other", o.Row.Name(o.Seat))
+		return p.T("offer.bot", "Name", name, "Rank", views.BotCalled(p.Lang, o.Level, 1), "Other", o.Row.Name(o.Seat))
 	}
 	return p.T("match.drew", "Name", name) + " " + p.T("offer.until_move")
 }

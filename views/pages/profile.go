@@ -102,6 +102,7 @@ type Profile struct {
 	views.Page
 	ID, Name string
 	Bot, You bool
+	Level    int // of a bot
 	Since    time.Time
 	Ratings  []Rated
 	Drawn    Rated        // whose course is drawn; zero without ratings

@@ -41,7 +41,7 @@ func samplesOfArchive(t testing.TB, lang views.Lang) map[string]templ.Component 
 	}
 	leaders := Ratings{Page: page("/ratings"), Games: viewtest.Games(), Game: "camelot", First: 1, Matches: 5, Days: 180, More: true,
 		People: []Rated{rating("Gauvain", 1842.4, 48, 112), rating("Énide de Carnant, dame de la Joie de la cour", 1797, 51, 88), rating("Lunette", 1724, 62, 41), rating("Perceval", 1623, 140, 6)},
-		Bots:   []Rated{rating("Legend (computer)", 1911, 40, 300), rating("Page (computer)", 1180, 45, 288)}}
+		Bots:   []Rated{rating("Nimue (computer)", 1911, 40, 300), rating("Dagonet (computer)", 1180, 45, 288)}}
 	leaders.People[2].You = true
 	nobody := Ratings{Page: page("/ratings?game=knizia"), Games: viewtest.Games(), Game: "knizia", First: 1, Matches: 5, Days: 180}
 

@@ -31,7 +31,7 @@ func samplesOfCups(t testing.TB, lang views.Lang) map[string]templ.Component {
 	over.Started, over.Ended, over.Game = viewtest.Now.Add(-500*time.Hour), viewtest.Now.Add(-70*time.Hour), viewtest.Info(t, "knizia")
 	list := Cups{Page: viewtest.Page(lang, "/cups"), Own: []CupRow{running}, Open: []CupRow{open}, Running: []CupRow{running, running}, Over: []CupRow{over}}
 	joining := Cup{Page: stranger, CupRow: open, Lot: true, Games: 3, CanJoin: true, Key: "k", Problem: &views.Problem{Field: "name", Key: "name_missing"}}
-	joining.Players = []CupPlayer{{ID: "p", Name: "Gauvain"}, {ID: "q", Name: "Énide de Carnant, dame de la Joie"}, {Name: "Squire (computer)"}}
+	joining.Players = []CupPlayer{{ID: "p", Name: "Gauvain"}, {ID: "q", Name: "Énide de Carnant, dame de la Joie"}, {Name: "Gareth (computer)"}}
 	hosting := joining
 	hosting.Page, hosting.Problem, hosting.CanJoin, hosting.Host, hosting.You, hosting.CanStart, hosting.Invited, hosting.Token = viewtest.Page(lang, "/cups/a"), nil, false, true, true, true, true, "q3zk5ov7w2q3zk5ov7w2aaaaaa"
 	hosting.Players = append(hosting.Players, CupPlayer{ID: "r", Name: "Aliénor", You: true})

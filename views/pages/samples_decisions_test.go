@@ -152,7 +152,7 @@ func sampleCardHint(t testing.TB, lang views.Lang, game string, seats int) views
 	model := viewtest.ModelOf(m, lang, m.Ply())
 	for i, level := range []int{3, 3, 5} {
 		number := i%2 + 1
-		model.Seats[i+1] = views.Seat{Name: views.BotName(lang, level, number), Rank: views.BotRank(lang, level, number)}
+		model.Seats[i+1] = views.Seat{Name: views.BotName(lang, level, number), Bot: views.BotCalled(lang, level, number), Rank: views.BotRank(lang, level)}
 	}
 	model.Preview = model.View
 	model.Bots, model.BotsPlay, model.Judged, model.Hints = true, true, true, 2

@@ -90,7 +90,7 @@ func addSamplesOfLeft(all map[string]templ.Component, lang views.Lang, match vie
 	taken := func(you bool) func(*views.Match) {
 		return func(m *views.Match) {
 			m.Seats = slices.Clone(m.Seats)
-			if m.Seats[1] = (views.Seat{Name: views.BotName(lang, 3, 1), Rank: views.BotRank(lang, 3, 1), For: "Viviane", ForYou: you}); you {
+			if m.Seats[1] = (views.Seat{Name: views.BotName(lang, 3, 1), Bot: views.BotCalled(lang, 3, 1), Rank: views.BotRank(lang, 3), For: "Viviane", ForYou: you}); you {
 				m.Seats[0].You, m.You, m.Offers = false, games.Spectator, nil
 			}
 		}

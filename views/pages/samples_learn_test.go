@@ -35,6 +35,8 @@ func samplesOfLearning(t testing.TB, lang views.Lang) map[string]templ.Component
 	over := begun
 	over.Done = []string{"camelot.1", "camelot.2", "camelot.3", "camelot.4", "camelot.5", "camelot.6"}
 	pages := map[string]templ.Component{
+		"characters":       CharactersPage(Characters{Page: viewtest.Page(lang, "/computer/camelot"), Game: viewtest.Info(t, "camelot"), Games: viewtest.Boards(), Wins: [5]int{4, 1}, Key: "k"}),
+		"characters-all":   CharactersPage(Characters{Page: viewtest.Page(lang, "/computer/cam"), Game: viewtest.Info(t, "cam"), Games: viewtest.Boards(), Wins: [5]int{3, 3, 3, 3, 3}, Key: "k"}),
 		"learn":            learn.IndexPage(learn.Index{Page: strangerPage(lang), Games: viewtest.Boards(), All: viewtest.Games(), Key: "k"}),
 		"learn-begun":      learn.IndexPage(begun),
 		"learn-over":       learn.IndexPage(over),

@@ -79,7 +79,7 @@ func samplesOfReview(t testing.TB, lang views.Lang) map[string]templ.Component {
 	hinted.Hint = &views.Hint{Number: 2, More: true, Action: "J6-K7", Reasons: []judged.Reason{{Kind: judged.Takes, Men: 1, Knights: 2}, {Kind: judged.Safe}}}
 	bots := viewtest.Four(t, lang, "grand-camelot", 1, viewtest.GrandOpening...)
 	for seat, number := range map[int]int{2: 1, 3: 2, 4: 3} {
-		bots.Seats[seat-1] = views.Seat{Name: views.BotName(lang, 3, number), Rank: views.BotRank(lang, 3, number)}
+		bots.Seats[seat-1] = views.Seat{Name: views.BotName(lang, 3, number), Bot: views.BotCalled(lang, 3, number), Rank: views.BotRank(lang, 3)}
 	}
 	bots.Bots, bots.BotsPlay, bots.Hints = true, true, 1
 	valued := sampleAnalysis(t, lang)

@@ -8,26 +8,21 @@ import (
 	"tableronde/views/viewtest"
 )
 
-// At a table of four the strip of a bot has its rank, an icon and a hidden word, for which there is
-// room. At a table of two it has the words.
+// The strip of a bot has its name, an icon with a hidden word, and its rank.
 func TestBotsAreMarkedOnStrips(t *testing.T) {
-	for _, tt := range []struct {
-		game       string
-		seats      int
-		name, mark string
-	}{
-		{"grand-camelot", 4, "Chevalier\u00a02", "(ordinateur)"},
-		{"camelot", 2, "Chevalier\u00a02 (ordinateur)", ""},
-	} {
-		m := viewtest.Played(t, views.French, tt.game)
+	for _, game := range []string{"grand-camelot", "camelot"} {
+		m := viewtest.Played(t, views.French, game)
 		m.Bots, m.BotsPlay = true, true
-		m.Seats[1] = views.Seat{Name: views.BotName(views.French, 3, 2), Rank: views.BotRank(views.French, 3, 2)}
+		m.Seats[1] = views.Seat{Name: views.BotName(views.French, 3, 2), Bot: views.BotCalled(views.French, 3, 2), Rank: views.BotRank(views.French, 3)}
 		who := viewtest.Document(t, Family().Page(m)).Find("#seat-2 .who b")
-		if got := who.Find("bdi").Text(); got != tt.name {
-			t.Errorf("%s: the strip names %q", tt.game, got)
+		if got := who.Find("bdi").Text(); got != "Bédivère\u00a0II" {
+			t.Errorf("%s: the strip names %q", game, got)
 		}
-		if got := strings.TrimSpace(who.Find(".bot .vh").Text()); got != tt.mark || who.Find("svg").Length() != len(tt.mark)/max(len(tt.mark), 1) {
-			t.Errorf("%s: the strip marks it by %q", tt.game, got)
+		if got := who.Find(".rank-of").Text(); got != "Chevalier" {
+			t.Errorf("%s: the strip has the rank %q", game, got)
+		}
+		if got := strings.TrimSpace(who.Find(".bot .vh").Text()); got != "(ordinateur)" || who.Find("svg").Length() != 1 {
+			t.Errorf("%s: the strip marks it by %q", game, got)
 		}
 	}
 }

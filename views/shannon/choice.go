@@ -12,7 +12,7 @@ import (
 
 // choice describes an action for hints and reviews.
 func choice(m views.Match, view games.View, action string, why []games.Fact) views.Choice {
-	m = m.ByRank()
+	m = m.CalledShort()
 	v, ok := view.(rules.View)
 	if !ok || v.Mine == nil {
 		return views.Choice{Does: action}

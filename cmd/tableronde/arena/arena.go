@@ -30,7 +30,7 @@ import (
 // Command is the command arena.
 type Command struct {
 	Game    string        `long:"game" required:"yes" description:"The game, as listed by the command games; required."`
-	A       string        `long:"a" required:"yes" value-name:"PLAYER" description:"LEVEL, plain, uct or random, with the budget of a turn behind it, a time or a number of positions, as in 5@100ms and plain@20000; at cards LEVEL, isamcts, sensible or random, counted in imagined deals; or exec:COMMAND, which reads a record and prints an action; required."`
+	A       string        `long:"a" required:"yes" value-name:"PLAYER" description:"LEVEL, beginner, plain, uct or random, with the budget of a turn behind it, a time or a number of positions, as in 5@100ms and plain@20000; at cards LEVEL, isamcts, sensible, beginner or random, counted in imagined deals; or exec:COMMAND, which reads a record and prints an action; required."`
 	B       string        `long:"b" required:"yes" value-name:"PLAYER" description:"The other; required."`
 	Seats   int           `long:"seats" value-name:"N" description:"At cards: how many play, A alone against players like B; otherwise as few as can."`
 	Games   int           `long:"games" default:"100" value-name:"N" description:"How many games, each opening or deal once with every exchange of seats."`
@@ -169,6 +169,8 @@ func contestant(rules games.Ruleset, k tables.Known, text string) (arena.Contest
 		c.New = func(seed uint64) (bot.Chooser, error) { return arena.NewRandom(seed), nil }
 	case "uct":
 		c.New = func(seed uint64) (bot.Chooser, error) { return arena.NewUCT(seed), nil }
+	case "beginner":
+		c.New = func(seed uint64) (bot.Chooser, error) { return arena.NewBeginner(game, seed) }
 	case "plain":
 		c.New = func(uint64) (bot.Chooser, error) { return bot.NewPlain(game) }
 	default:
@@ -245,8 +247,8 @@ func (c *Command) cardMatch(rules games.Ruleset) (arena.CardMatch, error) {
 	return m, nil
 }
 
-// cardContestant parses a card player: LEVEL, isamcts, sensible, random or exec:COMMAND. A level
-// needs no budget, because it has its own.
+// cardContestant parses a player of cards: LEVEL, isamcts, sensible, beginner, random or exec:COMMAND.
+// The budget may be absent for levels, which have one of their own.
 func cardContestant(rules games.Ruleset, text string) (arena.Contestant, error) {
 	c := arena.Contestant{Name: text, Limit: func(*bot.Turn) {}}
 	if command, ok := strings.CutPrefix(text, "exec:"); ok {
@@ -268,6 +270,8 @@ func cardContestant(rules games.Ruleset, text string) (arena.Contestant, error) 
 	switch {
 	case name == "random":
 		c.New = func(seed uint64) (bot.Chooser, error) { return arena.NewRandom(seed), nil }
+	case name == "beginner":
+		c.New = func(seed uint64) (bot.Chooser, error) { return arena.NewBeginner(game, seed) }
 	case name == "sensible":
 		c.New = func(seed uint64) (bot.Chooser, error) { return bot.NewSensible(game, seed) }
 	case name == "isamcts":

@@ -98,12 +98,12 @@ func seatBots(host *person) {
 		host.t.Errorf("after another has come, the fold is open, the seat and the level are %s", kept)
 	}
 	host.tap("#bot-seat button")
-	host.await(`document.querySelectorAll(".link").length <= 2 && document.querySelector("main").textContent.includes("Légende (ordinateur)")`)
+	host.await(`document.querySelectorAll(".link").length <= 2 && document.querySelector("main").textContent.includes("Viviane (ordinateur)")`)
 	host.photograph("seats-one-bot-phone")
 	host.tap("#bot-seat summary")
 	host.tap("#bot-seat button")
 	host.awaitPly(0)
-	host.await(`document.querySelector("main").textContent.includes("Chevalier (ordinateur)")`)
+	host.await(`document.querySelector("main").textContent.includes("Bédivère (ordinateur)")`)
 	host.audit("a match with bots")
 	host.photograph("seats-match-phone")
 }

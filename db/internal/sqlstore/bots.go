@@ -20,6 +20,11 @@ const (
 	countAgainstBots = `SELECT
 		(SELECT count(*) FROM seats JOIN matches ON matches.seq = seats.match WHERE seats.player = ? AND seats.over = 0 AND matches.against_bots = 1),
 		(SELECT count(*) FROM matches WHERE host = ? AND against_bots = 1 AND started > ?)`
+	listBotWins = `SELECT game, level, count(*) FROM (SELECT m.seq, m.game, min(p.bot) AS level
+		FROM seats s JOIN matches m ON m.seq = s.match JOIN seats o ON o.match = s.match JOIN players p ON p.id = o.player AND p.bot > 0
+		WHERE s.player = ? AND m.against_bots = 1 AND m.ended IS NOT NULL
+			AND EXISTS (SELECT 1 FROM json_each(m.result, '$.winners') w WHERE w.value = s.seat)
+		GROUP BY m.seq, m.game) AS won GROUP BY game, level ORDER BY game, level`
 	nextBotDue = `SELECT min(bot_due) FROM matches WHERE bot_due > ?`
 )
 
@@ -38,6 +43,14 @@ func (s bots) NextBotDue(ctx context.Context, after time.Time) (time.Time, error
 	var next time.Time
 	err := s.read.QueryRow(ctx, nextBotDue, after.UnixMilli()).Scan(millis{&next})
 	return next, wrap("find the next match of bots", err)
+}
+
+func (s bots) BotWins(ctx context.Context, player string) ([]db.BotWins, error) {
+	scan := func(row scanner) (w db.BotWins, err error) {
+		err = row.Scan(&w.Game, &w.Level, &w.Wins)
+		return w, err
+	}
+	return collect(ctx, s.read, "count wins against bots", listBotWins, scan, player)
 }
 
 // hintsOfPly is the factor that separates plies in the column hinted, which also has the number of

@@ -96,20 +96,26 @@ func (s *Accounts) IsDefaultName(name string) bool {
 	return slices.ContainsFunc(s.defaultNames, func(other string) bool { return strings.EqualFold(name, other) })
 }
 
-// botNamesFrench are the names of bots on French pages, by level.
-var botNamesFrench = [db.BotLevels]string{"Page", "Écuyer", "Chevalier", "Champion", "Légende"}
+// botNames are the names that pages and records have for bots, by level, with the word that marks
+// them.
+var botNames = [db.BotLevels][]string{
+	{"Page (computer)", "Page (ordinateur)", "Dagonet (computer)", "Dagonet (ordinateur)"},
+	{"Squire (computer)", "Écuyer (ordinateur)", "Gareth (computer)", "Gareth (ordinateur)"},
+	{"Knight (computer)", "Chevalier (ordinateur)", "Bedivere (computer)", "Bédivère (ordinateur)"},
+	{"Champion (computer)", "Champion (ordinateur)", "Palamedes (computer)", "Palamède (ordinateur)"},
+	{"Legend (computer)", "Légende (ordinateur)", "Nimue (computer)", "Viviane (ordinateur)"},
+}
 
 // isBotName reports whether a name could be mistaken for the name of a bot. People may not have
 // such names.
 func isBotName(name string) bool {
-	for level := 1; level <= db.BotLevels; level++ {
-		for number := 1; number < 4; number++ {
-			english, french := db.BotPlayer(level, number).Name, botNamesFrench[level-1]+" (ordinateur)"
-			if number > 1 {
-				french = fmt.Sprintf("%s %d (ordinateur)", botNamesFrench[level-1], number)
-			}
-			if Alike(name, english) || Alike(name, french) {
-				return true
+	for _, names := range botNames {
+		for _, bot := range names {
+			first, mark, _ := strings.Cut(bot, " ")
+			for _, number := range []string{"", " 2", " 3", " II", " III"} {
+				if Alike(name, first+number+" "+mark) {
+					return true
+				}
 			}
 		}
 	}

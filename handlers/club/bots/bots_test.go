@@ -271,7 +271,7 @@ func TestBotsAreRefused(t *testing.T) {
 			t.Errorf("%+v: %v", p, err)
 		}
 	}
-	for _, name := range []string{"Knight (computer)", "chevalier 2 (Ordinateur)"} {
+	for _, name := range []string{"Knight (computer)", "chevalier 2 (Ordinateur)", "nimue (computer)", "Bédivère II (ordinateur)"} {
 		if _, err := c.Accounts.CleanName(name); club.ErrorOf(err).Code != "name_bot" {
 			t.Errorf("a person is called %s: %v", name, err)
 		}

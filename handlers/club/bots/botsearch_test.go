@@ -19,7 +19,7 @@ import (
 func TestSearchGivesWay(t *testing.T) {
 	t.Parallel()
 	busy := func() bool { return false }
-	c, _ := roomstest.NewBotTable(t, "cam", 2, 2, func(cfg *rooms.Config) { cfg.Busy = func() bool { return busy() } })
+	c, _ := roomstest.NewBotTable(t, "chivalry", 2, 2, func(cfg *rooms.Config) { cfg.Busy = func() bool { return busy() } })
 	want, err := c.Bots.Search(t.Context(), c.LoadNow(), 1, 4)
 	if err != nil {
 		t.Fatal(err)

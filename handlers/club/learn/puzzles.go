@@ -35,7 +35,7 @@ func (s *Puzzles) Tried(ctx context.Context, player string, p puzzles.Puzzle) (d
 
 func idOf(p puzzles.Puzzle) db.PuzzleID { return db.PuzzleID{Game: p.Game, Number: p.Number} }
 
-// Answer is what a player does about a puzzle.
+// Answer is an answer of a player to a puzzle.
 type Answer struct {
 	Wrong  string // a wrong move, "" for none
 	Solved bool   // the last move is found
@@ -85,14 +85,14 @@ func rated(before rating.Rating, p puzzles.Puzzle, won bool, now time.Time) rati
 // estimated is the deviation of the rating of a puzzle, which no matches have measured.
 const estimated = 100
 
-// Progress is what a player has done at puzzles.
+// Progress is the record of a player at puzzles.
 type Progress struct {
 	Tried  []db.TriedPuzzle         // by game and number
 	Rating map[string]rating.Rating // by game, for games with an answer
 	Days   []puzzles.Day            // with a solved puzzle of the day, the latest first
 }
 
-// Progress returns what a player has done at puzzles.
+// Progress returns the record of a player at puzzles.
 func (s *Puzzles) Progress(ctx context.Context, player string) (Progress, error) {
 	tried, err := s.store.PuzzlesTried(ctx, player)
 	if err != nil {
