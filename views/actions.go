@@ -52,8 +52,9 @@ func (m *Match) actionGroups(t *Table) []actionGroup {
 	if m.takesBack() {
 		game = append([]actionRow{{form: takeBack(&m.Draft)}}, game...)
 	}
-	digest := actionRow{id: "digest-link", icon: "rules", label: m.T("digest.open"), href: m.digestPath(t)}
-	rules := actionRow{id: "rules", icon: "rules", label: m.T("match.rules"), href: m.rulesPath(t) + "#" + t.ruleSection(&m.Position)}
+	here := m.currentPath(t)
+	digest := actionRow{id: "digest-link", icon: "rules", label: m.T("digest.open"), href: withDigest(here)}
+	rules := actionRow{id: "rules", icon: "rules", label: m.T("match.rules"), href: m.rulesFrom(here) + "#" + t.ruleSection(&m.Position)}
 	return withoutEmpty(
 		actionGroup{"game", "match.section.game", append(game, digest, rules)},
 		actionGroup{"board", "match.section.board", fieldRows(t)},

@@ -232,13 +232,15 @@ func (m *Draft) currentPath(t *Table) string {
 
 // rulesPath returns the address of the game's rules. They link back to the match in its present
 // state.
-func (m *Draft) rulesPath(t *Table) string {
-	return "/rules/" + m.Game.ID + "?back=" + url.QueryEscape(m.currentPath(t))
+func (m *Draft) rulesPath(t *Table) string { return m.rulesFrom(m.currentPath(t)) }
+
+// rulesFrom returns the address of the game's rules, which link back to a path.
+func (m *Draft) rulesFrom(path string) string {
+	return "/rules/" + m.Game.ID + "?back=" + url.QueryEscape(path)
 }
 
-// digestPath returns the address of the page as it is shown, with the rules on one screen over it.
-func (m *Draft) digestPath(t *Table) string {
-	path := m.currentPath(t)
+// withDigest returns the address of a page with the rules on one screen over it.
+func withDigest(path string) string {
 	return path + Either(strings.Contains(path, "?"), "&", "?") + "rules=1"
 }
 

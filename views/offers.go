@@ -112,7 +112,7 @@ func (m *Position) leftSeats() (all []openOffer) {
 
 // isOfferFor reports whether an event offers a bot for a seat.
 func isOfferFor(text string, seat games.Seat) bool {
-	return slices.ContainsFunc(Levels, func(level int) bool { return text == table.OfferBot(seat, level) })
+	return strings.HasPrefix(text, table.OfferBotTo(seat))
 }
 
 // timeOffers lists the visitor's possible actions about the time of others, as one offer.

@@ -28,7 +28,7 @@ func TestAdminBesideAServer(t *testing.T) {
 	clitest.CheckRun(t, true, "", "admin", "unmute", "Ada", "--reason", "calm", "--db", db)
 	clitest.CheckRun(t, false, "no such match", "admin", "replace", "nothing", "2", "--by", "Ada", "--agreed", "--reason", "x", "--db", db)
 	clitest.CheckRun(t, false, "no such match", "admin", "close", "nothing", "--reason", "x", "--db", db)
-	clitest.CheckRun(t, false, "nothing waits", "admin", "retry", "nothing", "--db", db)
+	clitest.CheckRun(t, false, "no message waits", "admin", "retry", "nothing", "--db", db)
 	clitest.CheckRun(t, true, "", "backup", "--db", db, filepath.Join(t.TempDir(), "copy.db"))
 	s.Kill()
 	clitest.CheckRun(t, true, "", "admin", "lift", "Ada", "--reason", "sorry", "--db", db)
@@ -58,7 +58,7 @@ func TestAdminPlayers(t *testing.T) {
 	const link = "http://localhost:8080/link/[a-z2-7]{26}"
 	admin("http://localhost:8080/sign-in\\?invite=[a-z2-7]{26}", "invite", "--for", "1h")
 	admin("[a-z2-7]{26}", "player", "create", "Ada")
-	clitest.CheckRun(t, false, "somebody else has an account", "admin", "player", "create", "ADA", "--db", db)
+	clitest.CheckRun(t, false, "another account has this name", "admin", "player", "create", "ADA", "--db", db)
 	admin(link, "player", "sign-in-link", "Ada")
 	password := admin("[a-z2-7]{26}", "player", "password", "Ada")
 	admin("[a-z2-7]{12}  \\d{4}-\\d\\d-\\d\\d  Ada", "player", "list")

@@ -321,8 +321,11 @@ const (
 )
 
 // OfferBot returns the event by which a seat offers that a bot of a level plays on at a seat.
-func OfferBot(seat games.Seat, level int) string {
-	return command{kind: cmdOfferBot, seat: seat, level: level}.String()
+func OfferBot(seat games.Seat, level int) string { return OfferBotTo(seat) + strconv.Itoa(level) }
+
+// OfferBotTo returns the beginning of such an event, which the level ends.
+func OfferBotTo(seat games.Seat) string {
+	return cmdOfferBot.String() + " " + strconv.Itoa(int(seat)) + " "
 }
 
 // IsAboutBot reports whether a text is an offer of a bot or an answer to one.
@@ -373,7 +376,7 @@ func (c command) String() string {
 	case cmdOfferUndo, cmdRewind:
 		return fmt.Sprint(c.kind, " ", c.line)
 	case cmdOfferBot:
-		return fmt.Sprint(c.kind, " ", int(c.seat), " ", c.level)
+		return OfferBot(c.seat, c.level)
 	case cmdBot:
 		return fmt.Sprint(c.kind, " ", c.level)
 	}

@@ -185,7 +185,7 @@ func (c *cluster) checkSession() {
 	match := visitor.Path
 	for range 12 {
 		visitor.Open(match)
-		if got := visitor.Page.Find("main").Text(); !strings.Contains(got, "Aliénor (you)") {
+		if got := strings.Join(strings.Fields(visitor.Page.Find("main").Text()), " "); !strings.Contains(got, "Aliénor (you)") {
 			c.t.Fatalf("the host of %s reads\n%s", match, got)
 		}
 	}

@@ -267,7 +267,7 @@ func TestBrowserWithoutCookies(t *testing.T) {
 	p.awaitPly(move())
 	p.open("/rules/camelot")
 	p.tap(`form[action="/solo"] button`)
-	p.await(`document.querySelector("main").innerText.includes("Your browser keeps no cookies for this site")`)
+	p.await(`document.querySelector("main").innerText.includes("Your browser stores no cookies for this site")`)
 	p.allowError("403")
 	p.closeBrowser()
 }

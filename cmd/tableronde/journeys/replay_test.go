@@ -195,7 +195,7 @@ func TestTouchesOutOfTurnSayWhy(t *testing.T) {
 	bo.audit("a touch out of turn")
 	bo.photograph("why-out-of-turn")
 	bo.tap("#sq-E6")
-	bo.await(`document.querySelector("#why")?.textContent.includes("On E6: white man, led by Aliénor.")`)
+	bo.await(`document.querySelector("#why")?.textContent.includes("On E6: white man, played by Aliénor.")`)
 	plain := bo.newTab(device{width: 360, height: 740, touch: true, noScripts: true})
 	plain.open(bo.path())
 	plain.tap("#sq-D10")
