@@ -6,6 +6,7 @@ import (
 	"tableronde/db"
 	"tableronde/games/rating"
 	"tableronde/handlers/club/match"
+	"tableronde/handlers/club/rooms"
 	"tableronde/views"
 	"tableronde/views/families"
 )
@@ -13,20 +14,20 @@ import (
 // stepsBack is how many steps of a rating the end of a match looks back for its own.
 const stepsBack = 30
 
-// winsToRise is the number of wins against a level of the computer after which the next one is
-// proposed.
+// winsToRise is the number of wins at a game against a level of the computer after which the next
+// one is proposed.
 const winsToRise = 2
 
 // fillFinale adds the parts of the end of a match that the store has: the move that decided it, the
 // change of the visitor's rating, and the level of the computer to try next.
-func (s *Pages) fillFinale(ctx context.Context, m *views.Match, f match.Match, player db.Player) error {
+func fillFinale(ctx context.Context, c *rooms.Club, m *views.Match, f match.Match, player db.Player) error {
 	if !m.Over() {
 		return nil
 	}
 	family, _ := families.Of(f.Game)
 	if family.Decisive != nil {
 		if m.Judged {
-			r, err := s.Club.Bots.FinishedReview(ctx, f)
+			r, err := c.Bots.FinishedReview(ctx, f)
 			if err != nil {
 				return err
 			}
@@ -42,16 +43,16 @@ func (s *Pages) fillFinale(ctx context.Context, m *views.Match, f match.Match, p
 		return nil
 	}
 	if m.Rated && !m.Bots {
-		if err := s.fillRatingChange(ctx, m, f, player); err != nil {
+		if err := fillRatingChange(ctx, c, m, f, player); err != nil {
 			return err
 		}
 	}
-	return s.fillNextLevel(ctx, m, f, player)
+	return fillNextLevel(ctx, c, m, f, player)
 }
 
 // fillRatingChange adds the change of the visitor's rating by the match, once the match is archived.
-func (s *Pages) fillRatingChange(ctx context.Context, m *views.Match, f match.Match, player db.Player) error {
-	steps, err := s.Club.Archive.RatingSteps(ctx, player.ID, f.Game, stepsBack)
+func fillRatingChange(ctx context.Context, c *rooms.Club, m *views.Match, f match.Match, player db.Player) error {
+	steps, err := c.Archive.RatingSteps(ctx, player.ID, f.Game, stepsBack)
 	if err != nil {
 		return err
 	}
@@ -66,19 +67,16 @@ func (s *Pages) fillRatingChange(ctx context.Context, m *views.Match, f match.Ma
 }
 
 // fillNextLevel adds the level above the one that the visitor has beaten often enough.
-func (s *Pages) fillNextLevel(ctx context.Context, m *views.Match, f match.Match, player db.Player) error {
+func fillNextLevel(ctx context.Context, c *rooms.Club, m *views.Match, f match.Match, player db.Player) error {
 	level := 0
-	var opponent string
 	for _, p := range f.Seats {
-		if p.Bot > level {
-			level, opponent = p.Bot, p.ID
-		}
+		level = max(level, p.Bot)
 	}
 	if !m.Bots || level == 0 || level == db.BotLevels || m.Result.Place(m.You, len(f.Seats)) > 1 || len(m.Result.Winners) == 0 {
 		return nil
 	}
-	wins, err := s.Club.Archive.Wins(ctx, player.ID, opponent)
-	if wins >= winsToRise {
+	wins, err := c.Bots.Wins(ctx, player.ID, f.Game)
+	if err == nil && wins[level-1] >= winsToRise {
 		m.NextLevel = level + 1
 	}
 	return err

@@ -62,7 +62,7 @@ func (s *Pages) MatchModel(c echo.Context, f match.Match, q MatchQuery) (views.M
 	if m.Unread, err = s.Club.Talk.Unread(ctx, f.Match, player.ID); err != nil {
 		return views.Match{}, err
 	}
-	if err = s.fillFinale(ctx, &m, f, player); err != nil {
+	if err = fillFinale(ctx, s.Club, &m, f, player); err != nil {
 		return views.Match{}, err
 	}
 	err = s.hideRelated(ctx, &m, player)

@@ -477,17 +477,6 @@ func namedBy(field string, err error) error {
 	return err
 }
 
-// Wins counts the archived matches that a player has won against another player.
-func (s *Archive) Wins(ctx context.Context, player, opponent string) (int, error) {
-	all, err := s.store.ScoresAgainst(ctx, player, player, mostOpponents)
-	for _, t := range all {
-		if t.Opponent.ID == opponent {
-			return t.Won, err
-		}
-	}
-	return 0, err
-}
-
 // RatingSteps returns the history of a player's rating at a game.
 func (s *Archive) RatingSteps(ctx context.Context, player, game string, most int) ([]db.RatingStep, error) {
 	return s.store.RatingSteps(ctx, player, game, most)
