@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -31,7 +32,7 @@ func TestServeMakesTheTable(t *testing.T) {
 	if strings.Contains(s.Logged(), "making tables") {
 		t.Errorf("a question makes tables: %s", s.Logged())
 	}
-	s = clitest.StartServer(t, filepath.Join(dir, "tableronde.db"), "--table-pieces", "4", "--make-tables", "on")
+	s = startMaker(t, dir, "--table-pieces", "4")
 	for end := time.Now().Add(clitest.Patience); !strings.Contains(s.Logged(), "made tables"); time.Sleep(time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatalf("no table is made: %s", s.Logged())
@@ -51,7 +52,7 @@ func TestServeMakesTheTable(t *testing.T) {
 		if err := os.Remove(part); err != nil && !errors.Is(err, os.ErrNotExist) {
 			t.Fatal(err)
 		}
-		s := clitest.StartServer(t, filepath.Join(dir, "tableronde.db"), "--tables", string(tables), "--make-tables", "on")
+		s := startMaker(t, dir, "--tables", string(tables))
 		awaitFile(t, part)
 		if kill {
 			s.Kill()
@@ -60,6 +61,23 @@ func TestServeMakesTheTable(t *testing.T) {
 		}
 		awaitUnlocked(t, tables)
 	}
+}
+
+// startMaker starts a server that makes tables. Its nice leaves the priority as it is: a process that
+// yields to all others starves while other tests take every processor.
+func startMaker(t *testing.T, dir string, args ...string) *clitest.Server {
+	t.Helper()
+	bin := filepath.Join(dir, "bin")
+	if err := os.MkdirAll(bin, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(bin, "nice"), []byte("#!/bin/sh\nshift 2\nexec \"$@\"\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("tableronde", append([]string{"serve", "--addr", "127.0.0.1:0",
+		"--db", filepath.Join(dir, "tableronde.db"), "--log-json", "--make-tables", "on"}, args...)...)
+	cmd.Env = append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+	return clitest.StartCommand(t, cmd)
 }
 
 // awaitFile waits until there is a file.
