@@ -350,6 +350,30 @@ func (b *Board) OneEach() bool { return b.end.OneEach }
 // Near returns the squares a step away from a square.
 func (b *Board) Near(q Square) []Square { return b.near[q].list() }
 
+// Apart is the distance between squares that no steps join. It is more than any number of steps.
+const Apart = 1 << 10
+
+// Steps returns how many steps each square is from the nearest of some, by the number of the
+// square. Pieces do not count. It is Apart everywhere if there are none to reach.
+func (b *Board) Steps(to []Square) []int {
+	steps := make([]int, b.Len())
+	for q := range steps {
+		steps[q] = Apart
+	}
+	for _, q := range to {
+		steps[q] = 0
+	}
+	for queue := slices.Clone(to); len(queue) > 0; queue = queue[1:] {
+		for _, q := range b.Near(queue[0]) {
+			if steps[q] == Apart {
+				steps[q] = steps[queue[0]] + 1
+				queue = append(queue, q)
+			}
+		}
+	}
+	return steps
+}
+
 // Quiet appends the moves that do not capture to the list; nothing may compel the seat to capture
 // in the position.
 func (x *Search) Quiet(list []games.SearchMove) []games.SearchMove {

@@ -386,11 +386,11 @@ type facts struct {
 // look returns the features of the board for a seat.
 func look(x *parker.Search, seat games.Seat) facts {
 	b := x.Board()
-	f := facts{threats: x.Threats(seat), run: far, danger: far}
+	f := facts{threats: x.Threats(seat), run: parker.Apart, danger: parker.Apart}
 	if b.Seats() == 2 {
 		f.attacks = x.Threats(3 - seat)
 	}
-	goal, own := stepsTo(b, b.Goal(seat)), stepsTo(b, b.Castle(seat))
+	goal, own := b.Steps(b.Goal(seat)), b.Steps(b.Castle(seat))
 	for q := range parker.Square(b.Len()) {
 		switch c := x.On(q); {
 		case c == 0:
@@ -404,30 +404,6 @@ func look(x *parker.Search, seat games.Seat) facts {
 		}
 	}
 	return f
-}
-
-// far is farther than any square.
-const far = 1 << 10
-
-// stepsTo returns how many steps each square is from the nearest of some, far where there
-// are none.
-func stepsTo(b *parker.Board, squares []parker.Square) []int {
-	steps := make([]int, b.Len())
-	for q := range steps {
-		steps[q] = far
-	}
-	for _, q := range squares {
-		steps[q] = 0
-	}
-	for queue := slices.Clone(squares); len(queue) > 0; queue = queue[1:] {
-		for _, q := range b.Near(queue[0]) {
-			if steps[q] == far {
-				steps[q] = steps[queue[0]] + 1
-				queue = append(queue, q)
-			}
-		}
-	}
-	return steps
 }
 
 // taken counts the men and knights that a move captures.

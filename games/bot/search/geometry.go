@@ -179,16 +179,8 @@ func distances(b *parker.Board, to []parker.Square) (d [maxSquares]uint8) {
 	for q := range d {
 		d[q] = maxSteps
 	}
-	for _, q := range to {
-		d[q] = 0
-	}
-	for queue := to; len(queue) > 0; queue = queue[1:] {
-		for _, q := range b.Near(queue[0]) {
-			if d[q] == maxSteps && d[queue[0]]+1 < maxSteps {
-				d[q] = d[queue[0]] + 1
-				queue = append(queue, q)
-			}
-		}
+	for q, steps := range b.Steps(to) {
+		d[q] = uint8(min(steps, maxSteps))
 	}
 	return d
 }

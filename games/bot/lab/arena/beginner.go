@@ -72,29 +72,16 @@ func (b *Beginner) move(x *parker.Search) (text string) {
 // nearest enemy where there is no castle.
 func distances(x *parker.Search) []int {
 	b, seat := x.Board(), x.ToAct()
-	far := make([]int, b.Len())
-	queue := b.Goal(seat)
-	if b.GoalWins() == 0 {
-		queue = nil
-		for q := range parker.Square(b.Len()) {
-			if owner := x.On(q).Seat(); owner != 0 && owner != seat && owner != b.Partner(seat) {
-				queue = append(queue, q)
-			}
+	if b.GoalWins() > 0 {
+		return b.Steps(b.Goal(seat))
+	}
+	var enemies []parker.Square
+	for q := range parker.Square(b.Len()) {
+		if owner := x.On(q).Seat(); owner != 0 && owner != seat && owner != b.Partner(seat) {
+			enemies = append(enemies, q)
 		}
 	}
-	seen := make([]bool, b.Len())
-	for _, q := range queue {
-		seen[q] = true
-	}
-	for ; len(queue) > 0; queue = queue[1:] {
-		for _, near := range b.Near(queue[0]) {
-			if !seen[near] {
-				seen[near], far[near] = true, far[queue[0]]+1
-				queue = append(queue, near)
-			}
-		}
-	}
-	return far
+	return b.Steps(enemies)
 }
 
 // thumbs are the rules of thumb at cards.
