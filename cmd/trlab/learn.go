@@ -93,35 +93,52 @@ func (c *learnCmd) Run(con *cli.Console) error {
 	return out.Encode(learned)
 }
 
-type tacticsCmd struct {
+// problems are the flags of the commands that look for problems in games of a board.
+type problems struct {
 	Game  string `long:"game" required:"yes" description:"The game, as listed by the command games; required."`
 	Count int    `long:"count" default:"100" value-name:"N" description:"How many positions."`
 	Seed  uint64 `long:"seed" default:"1" value-name:"N" description:"Random seed; the same seed gives the same result."`
 }
 
 // Validate implements validator.
-func (c *tacticsCmd) Validate() error {
-	if c.Count < 1 {
+func (p *problems) Validate() error {
+	if p.Count < 1 {
 		return errors.New("--count begins at 1")
 	}
 	return nil
 }
 
-// Run prints positions with the one move that wins within a number of moves.
-func (c *tacticsCmd) Run(con *cli.Console) error {
-	b := parker.BoardOf(c.Game)
+// board returns the board of the game. Only a game of two has problems.
+func (p *problems) board() (*parker.Board, error) {
+	b := parker.BoardOf(p.Game)
 	if b == nil || b.Seats() != 2 {
-		return fmt.Errorf("%q is not a board game of two", c.Game)
+		return nil, fmt.Errorf("%q is not a board game of two", p.Game)
 	}
-	problems, err := tactics.Find(b, c.Count, c.Seed, func(games, found int) {
-		if games%100 == 0 {
+	return b, nil
+}
+
+// progress writes the numbers of games played and positions found to the error stream, now and then.
+func progress(con *cli.Console, every int) func(games, found int) {
+	return func(games, found int) {
+		if games%every == 0 {
 			fmt.Fprintf(con.Err, "%d games, %d positions\n", games, found)
 		}
-	})
+	}
+}
+
+type tacticsCmd struct{ problems }
+
+// Run prints positions with the one move that wins within a number of moves.
+func (c *tacticsCmd) Run(con *cli.Console) error {
+	b, err := c.board()
 	if err != nil {
 		return err
 	}
-	for _, p := range problems {
+	list, err := tactics.Find(b, c.Count, c.Seed, progress(con, 100))
+	if err != nil {
+		return err
+	}
+	for _, p := range list {
 		if _, err := fmt.Fprintln(con.Out, p); err != nil {
 			return err
 		}
@@ -129,32 +146,16 @@ func (c *tacticsCmd) Run(con *cli.Console) error {
 	return nil
 }
 
-type puzzlesCmd struct {
-	Game  string `long:"game" required:"yes" description:"The game, as listed by the command games; required."`
-	Count int    `long:"count" default:"100" value-name:"N" description:"How many puzzles."`
-	Seed  uint64 `long:"seed" default:"1" value-name:"N" description:"Random seed; the same seed gives the same result."`
-}
-
-// Validate implements validator.
-func (c *puzzlesCmd) Validate() error {
-	if c.Count < 1 {
-		return errors.New("--count begins at 1")
-	}
-	return nil
-}
+type puzzlesCmd struct{ problems }
 
 // Run prints puzzles in the form of games/puzzles, the easiest first, and on the error stream how
 // many problems were rejected.
 func (c *puzzlesCmd) Run(con *cli.Console) error {
-	b := parker.BoardOf(c.Game)
-	if b == nil || b.Seats() != 2 {
-		return fmt.Errorf("%q is not a board game of two", c.Game)
+	b, err := c.board()
+	if err != nil {
+		return err
 	}
-	list, rejected, err := tactics.FindPuzzles(b, c.Count, c.Seed, func(games, found int) {
-		if games%1000 == 0 {
-			fmt.Fprintf(con.Err, "%d games, %d puzzles\n", games, found)
-		}
-	})
+	list, rejected, err := tactics.FindPuzzles(b, c.Count, c.Seed, progress(con, 1000))
 	if err != nil {
 		return err
 	}
