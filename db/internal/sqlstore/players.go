@@ -97,6 +97,15 @@ func scanPlayer(from scanner, more ...any) (p db.Player, err error) {
 	return p, wrap("load player", err)
 }
 
+// lockExisting locks a player. It returns db.ErrNotFound for a player who has left.
+func (t *tx) lockExisting(ctx context.Context, player string) error {
+	if err := t.LockPlayer(ctx, player); err != nil {
+		return err
+	}
+	_, err := scanPlayer(t.QueryRow(ctx, selectPlayer, player))
+	return err
+}
+
 func (s players) Visit(ctx context.Context, match, player string) (db.Visit, error) {
 	key := visitKey(match, player)
 	noted := s.visits.of(visitor{match, player}) // before the row, which has visits that are stored in between

@@ -15,10 +15,7 @@ type passes struct{ *core }
 
 func (s passes) CreatePass(ctx context.Context, player string) (db.Pass, error) {
 	return write(ctx, s.core, func(ctx context.Context, t *tx) (db.Pass, error) {
-		if err := t.LockPlayer(ctx, player); err != nil {
-			return db.Pass{}, err
-		}
-		if _, err := scanPlayer(t.QueryRow(ctx, selectPlayer, player)); err != nil {
+		if err := t.lockExisting(ctx, player); err != nil {
 			return db.Pass{}, err
 		}
 		now := s.Millis()

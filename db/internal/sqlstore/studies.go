@@ -22,10 +22,7 @@ func (s studies) StudyOf(ctx context.Context, match, player string) (string, err
 
 func (s studies) ChangeStudy(ctx context.Context, match, player string, change func(string) (string, error)) error {
 	return s.do(ctx, func(ctx context.Context, t *tx) error {
-		if err := t.LockPlayer(ctx, player); err != nil {
-			return err
-		}
-		if _, err := scanPlayer(t.QueryRow(ctx, selectPlayer, player)); err != nil {
+		if err := t.lockExisting(ctx, player); err != nil {
 			return err
 		}
 		var seq int64
@@ -166,10 +163,7 @@ func (s lessons) LessonsOf(ctx context.Context, player string) ([]string, error)
 
 func (s lessons) AddLessons(ctx context.Context, player string, names ...string) error {
 	return s.do(ctx, func(ctx context.Context, t *tx) error {
-		if err := t.LockPlayer(ctx, player); err != nil {
-			return err
-		}
-		if _, err := scanPlayer(t.QueryRow(ctx, selectPlayer, player)); err != nil {
+		if err := t.lockExisting(ctx, player); err != nil {
 			return err
 		}
 		for _, name := range slices.Sorted(slices.Values(names)) {
@@ -202,10 +196,7 @@ func (s puzzles) PuzzleTry(ctx context.Context, player string, p db.PuzzleID) (d
 
 func (s puzzles) AnswerPuzzle(ctx context.Context, player string, p db.PuzzleID, change func(db.PuzzleTry, rating.Rating) db.PuzzleTry) (after db.PuzzleTry, err error) {
 	err = s.do(ctx, func(ctx context.Context, t *tx) error {
-		if err := t.LockPlayer(ctx, player); err != nil {
-			return err
-		}
-		if _, err := scanPlayer(t.QueryRow(ctx, selectPlayer, player)); err != nil {
+		if err := t.lockExisting(ctx, player); err != nil {
 			return err
 		}
 		before, err := scanPuzzle(t.QueryRow(ctx, puzzleTry, player, p.Game, p.Number))
