@@ -105,6 +105,9 @@ func (s field) lane(number games.Seat) seatLane {
 	if s.Result != nil {
 		l.hand = s.shown(number, seat.Hand)
 	}
+	if s.Meant == "seat-"+strconv.Itoa(int(number)) {
+		l.class += " meant"
+	}
 	l.aim, l.hint = s.aimSeat(number)
 	if l.aim != "" {
 		l.class += " aimed"

@@ -80,14 +80,15 @@ func (p page) bar(points int) string {
 // adventureRow is an adventure card as lists show it.
 type adventureRow struct {
 	rules.Adventure
-	mine bool
-	far  string // distance of its place from the viewer's knight, "" if it does not matter
-	note string // its progress, "" for an open one
+	mine  bool
+	meant bool   // by the coach of a guided round
+	far   string // distance of its place from the viewer's knight, "" if it does not matter
+	note  string // its progress, "" for an open one
 }
 
 // open returns an adventure that lies open.
 func (p page) open(a rules.Adventure) adventureRow {
-	return adventureRow{Adventure: a, far: p.far(a.Place())}
+	return adventureRow{Adventure: a, far: p.far(a.Place()), meant: p.Meant == "adventure-"+a.String()}
 }
 
 // far returns the distance of a place from the viewer's knight, in few words.

@@ -610,7 +610,7 @@ func riderList(p page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		for _, r := range p.riders() {
-			var templ_7745c5c3_Var30 = []any{"rider", templ.KV("act", r.acts), templ.KV("mine", r.you), templ.KV("out", r.out)}
+			var templ_7745c5c3_Var30 = []any{"rider", templ.KV("act", r.acts), templ.KV("mine", r.you), templ.KV("out", r.out), templ.KV("meant", p.Meant == "seat-"+seatID(r.seat))}
 			templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var30...)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -635,7 +635,7 @@ func riderList(p page) templ.Component {
 			var templ_7745c5c3_Var32 string
 			templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinStringErrs("seat-" + seatID(r.seat))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 106, Col: 129}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 106, Col: 183}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var32))
 			if templ_7745c5c3_Err != nil {
@@ -1002,7 +1002,7 @@ func errandRow(w words, e adventureRow, href string) templ.Component {
 			templ_7745c5c3_Var52 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		var templ_7745c5c3_Var53 = []any{"errand", templ.KV("mine-too", e.mine)}
+		var templ_7745c5c3_Var53 = []any{"errand", templ.KV("mine-too", e.mine), templ.KV("meant", e.meant)}
 		templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var53...)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
