@@ -3,9 +3,10 @@ package guides
 import "tableronde/games"
 
 // all lists the guided rounds. A test holds each of them against the rules.
-var all = []Guide{knizia, shannon, kutschke}
+var all = []Guide{tokens, wounds, shields}
 
-var knizia = Guide{
+// tokens is the first tournament of Knizia's Camelot, named after the prize.
+var tokens = Guide{
 	Game: "knizia", Minutes: 4,
 	Deal: games.Setup{Seats: 3, Options: map[string]string{"dealer": "1"}, Fixed: map[string]string{
 		"Deck": "R3 R5 R4 Y2 B3 R3 Y3 B2 W2 P3 Y4 W6 G1 P4 B4 B5 G1 G1 R4 W3 P5 P3 Y2 riposte B2 P3 stunned Y3 W2 B3",
@@ -23,7 +24,8 @@ var knizia = Guide{
 	},
 }
 
-var shannon = Guide{
+// wounds is three combats of the Tournament at Camelot.
+var wounds = Guide{
 	Game: "shannon", Minutes: 4,
 	Deal: games.Setup{Seats: 3, Options: map[string]string{"dealer": "1"}, Fixed: map[string]string{
 		"Heroes":         "galahad pellinore perceval",
@@ -40,7 +42,8 @@ var shannon = Guide{
 	},
 }
 
-var kutschke = Guide{
+// shields is the first round of Kutschke's Camelot.
+var shields = Guide{
 	Game: "kutschke", Minutes: 5,
 	Deal: games.Setup{Seats: 2, Fixed: map[string]string{
 		"Deck.tents":      "1 2",
