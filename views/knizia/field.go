@@ -220,7 +220,7 @@ func (s hand) regained(shown map[rules.Card]int) []heldCard {
 
 // heldCard returns one copy of a card in the hand.
 func (s hand) heldCard(c rules.Card, copyOf int, staged bool) heldCard {
-	h := heldCard{tableCard: s.lay(c, "hand-"+c.String()+"-"+strconv.Itoa(copyOf), "card"), hint: cardText(s.Lang, c)}
+	h := heldCard{tableCard: s.lay(c, handPrefix+c.String()+"-"+strconv.Itoa(copyOf), "card"), hint: cardText(s.Lang, c)}
 	moves, why := s.playable(c)
 	switch {
 	case staged:
