@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"tableronde/games/guides"
 	"tableronde/games/lessons"
 )
 
@@ -140,7 +141,7 @@ func TestLessonAnswersEachTouch(t *testing.T) {
 		r.open("/learn/camelot/3" + query)
 		r.expectReply("ask", "")
 	}
-	for _, path := range []string{"/learn/none/1", "/learn/knizia/1", "/learn/camelot/0", "/learn/camelot/7", "/learn/camelot/x", "/learn/camelot"} {
+	for _, path := range []string{"/learn/none/1", "/learn/knizia/0", "/learn/knizia/10", "/learn/knizia/x", "/learn/camelot/0", "/learn/camelot/7", "/learn/camelot/x", "/learn/camelot"} {
 		if status := r.statusOf(path); status != http.StatusNotFound {
 			t.Errorf("%s answers %d", path, status)
 		}
@@ -221,8 +222,12 @@ func TestRulesAndLessonsLeadToEachOther(t *testing.T) {
 			}
 		}
 	}
-	r.open("/rules/knizia")
-	if r.page.Find(`main a[href^="/learn"]`).Length() != 0 {
-		t.Error("the rules of a game without lessons lead to one")
+	for _, g := range guides.All() {
+		for _, page := range []string{"/rules/" + g.Game, "/rules/" + g.Game + "/digest", "/rules", "/learn"} {
+			r.open(page)
+			if link := r.page.Find(`main a[href="/learn/` + g.Game + `/1"]`); !strings.Contains(textOf(link), "Guided first round") {
+				t.Errorf("%s does not lead to the guided round of %s", page, g.Game)
+			}
+		}
 	}
 }

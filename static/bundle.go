@@ -58,6 +58,7 @@ var sheets = []struct {
 	{"knizia.css", family},
 	{"shannon.css", family},
 	{"kutschke.css", family},
+	{"guide.css", family},
 	{"fit.css", always},
 }
 
@@ -92,6 +93,9 @@ var familySets = [][]string{
 	{"cards.css", "knizia.css"},
 	{"cards.css", "shannon.css"},
 	{"board.css", "cards.css", "kutschke.css"},
+	{"cards.css", "knizia.css", "learn.css", "guide.css"},
+	{"cards.css", "shannon.css", "learn.css", "guide.css"},
+	{"board.css", "cards.css", "kutschke.css", "learn.css", "guide.css"},
 }
 
 // htmx is not strict, and defines a global variable.

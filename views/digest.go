@@ -5,6 +5,7 @@ import (
 
 	"github.com/a-h/templ"
 
+	"tableronde/games/guides"
 	"tableronde/games/lessons"
 )
 
@@ -24,10 +25,19 @@ type DigestEntry struct {
 	Title, Text string
 }
 
-// HasLessons reports whether the game has lessons.
-func (m Rules) HasLessons() bool { return len(lessons.Of(m.Game.ID)) > 0 }
+// LessonsLabel returns the name of the link to the lessons or to the guided first round of the game,
+// "" for a game without either.
+func (m Rules) LessonsLabel() string {
+	if _, ok := guides.Of(m.Game.ID); ok {
+		return m.T("guide.link")
+	}
+	if len(lessons.Of(m.Game.ID)) > 0 {
+		return m.T("lesson.by_doing")
+	}
+	return ""
+}
 
-// LessonsPath returns the address of the first lesson of the game.
+// LessonsPath returns the address of the first lesson of the game, or of its guided round.
 func (m Rules) LessonsPath() string { return "/learn/" + m.Game.ID + "/1" }
 
 // DigestPath returns the address of the rules of the game on one page.

@@ -20,6 +20,7 @@ type Draft struct {
 	Confirm string // event that the page asks to confirm, "" for none; "withdraw" closes the table
 	Typed   string // text from the move box or a name field, to show again
 	Digest  bool   // the rules on one screen lie over the page
+	Meant   string // id of the control that the coach of a guided round points at, "" for none
 	Key     string // idempotency key of the forms
 
 	Preview    games.View     // after the playable staged actions; View if none is staged

@@ -11,6 +11,7 @@ type Reading struct {
 	Text   string
 	Face   string     // drawing, SVG; "" for none
 	Why    string     // why the card cannot be played now; "" if it can, or if that does not matter
+	Now    string     // that it can be played now; "" otherwise
 	Lines  []string   // further facts, a paragraph each
 	Cards  []CardText // further cards: of a knight, or played with it
 	Rule   string     // address of its rule, "" for none
@@ -31,7 +32,7 @@ type CardText struct {
 // liveText returns the text for the live region.
 func (r *Reading) liveText() string {
 	parts := append([]string{Stop(r.Name)}, r.Lines...)
-	parts = append(parts, r.Why, r.Text)
+	parts = append(parts, r.Why, r.Now, r.Text)
 	for _, c := range r.Cards {
 		parts = append(parts, Stop(strings.TrimSpace(c.Name+" "+c.Note)), c.Text)
 	}

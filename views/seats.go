@@ -28,6 +28,7 @@ type Party struct {
 
 	Public    bool
 	Watching  int    // spectators at present
+	Guided    string // address of the step of a guided round, which stands in for a match; "" for a match
 	Token     string // of a link that shows the match, "" if the visitor may see it anyway
 	Viewed    string // address at which an operator views a seat, "" for everybody else
 	AtAddress bool   // the page is at Address
@@ -65,11 +66,13 @@ func (h Holders) At(seat games.Seat, index int) string {
 }
 
 // Address returns the path of the match. For visitors with a shared link, it is the path of the
-// link.
+// link. A guided round has the path of its step.
 func (m *Party) Address() string {
 	switch {
 	case m.Viewed != "":
 		return m.Viewed
+	case m.Guided != "":
+		return m.Guided
 	case m.Token != "":
 		return "/w/" + m.Token
 	}

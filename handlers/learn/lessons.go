@@ -8,7 +8,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"tableronde/games"
+	"tableronde/games/guides"
 	"tableronde/games/lessons"
 	"tableronde/handlers/club/match"
 	"tableronde/handlers/site"
@@ -31,18 +31,27 @@ func (s *Pages) GetLessons(c echo.Context) error {
 			m.Games = append(m.Games, info)
 		}
 	}
+	for _, g := range guides.All() {
+		if info, ok := match.GameNamed(g.Game); ok {
+			m.Cards = append(m.Cards, info)
+		}
+	}
 	return site.RenderHTML(c, http.StatusOK, lessonpages.IndexPage(m))
 }
 
-// GetLesson answers one lesson. In the query, at is the touched piece, each to a square of its way,
+// GetLesson answers one lesson, or one step of a guided round. In the query of a lesson, at is the touched piece, each to a square of its way,
 // and show asks for the answer. A lesson counts as done when its answer was given or shown.
 func (s *Pages) GetLesson(c echo.Context) error {
-	info, list, err := lessonsOf(c)
-	if err != nil {
-		return err
-	}
+	info, ok := match.GameNamed(c.Param("game"))
 	step, err := strconv.Atoi(c.Param("step"))
-	if err != nil || step < 1 || step > len(list) {
+	if !ok || err != nil || step < 1 {
+		return echo.ErrNotFound
+	}
+	if g, ok := guides.Of(info.ID); ok {
+		return s.getGuide(c, info, g, step)
+	}
+	list := lessons.Of(info.ID)
+	if step > len(list) {
 		return echo.ErrNotFound
 	}
 	page, err := s.NewPage(c)
@@ -68,16 +77,6 @@ func (s *Pages) GetLesson(c echo.Context) error {
 	return site.Render(c, http.StatusOK, lessonpages.StepPage(m), lessonpages.StepFragment(m))
 }
 
-// lessonsOf returns the game that the address names, and its lessons.
-func lessonsOf(c echo.Context) (games.Info, []lessons.Lesson, error) {
-	info, ok := match.GameNamed(c.Param("game"))
-	list := lessons.Of(info.ID)
-	if !ok || len(list) == 0 {
-		return info, nil, echo.ErrNotFound
-	}
-	return info, list, nil
-}
-
 // lessonsCookie names the cookie with the lessons done in this browser. A visitor without a player
 // thus needs no row in the store. A guest who begins in this browser later keeps them.
 const lessonsCookie = "lessons"
@@ -87,13 +86,13 @@ const lessonsCookie = "lessons"
 func (s *Pages) lessonsDone(c echo.Context) (done []string, err error) {
 	if cookie, err := c.Cookie(lessonsCookie); err == nil {
 		for name := range strings.SplitSeq(cookie.Value, "~") {
-			if lessons.Known(name) && !slices.Contains(done, name) {
+			if known(name) && !slices.Contains(done, name) {
 				done = append(done, name)
 			}
 		}
 	}
-	player, known := site.PlayerFrom(c)
-	if !known {
+	player, seated := site.PlayerFrom(c)
+	if !seated {
 		return done, nil
 	}
 	stored, err := s.Club.Learn.Lessons(c.Request().Context(), player.ID)
@@ -101,12 +100,15 @@ func (s *Pages) lessonsDone(c echo.Context) (done []string, err error) {
 		err = s.Club.Learn.AddLessons(c.Request().Context(), player.ID, done...)
 	}
 	for _, name := range stored {
-		if lessons.Known(name) && !slices.Contains(done, name) {
+		if known(name) && !slices.Contains(done, name) {
 			done = append(done, name)
 		}
 	}
 	return done, err
 }
+
+// known reports whether there is a lesson or a guided round with a name.
+func known(name string) bool { return lessons.Known(name) || guides.Known(name) }
 
 // keepLesson stores a lesson that the visitor has just done, in the cookie or with the player.
 func (s *Pages) keepLesson(c echo.Context, name string, done []string) error {

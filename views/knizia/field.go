@@ -105,6 +105,9 @@ func (s field) lane(number games.Seat) seatLane {
 	if s.Result != nil {
 		l.hand = s.shown(number, seat.Hand)
 	}
+	if s.Meant == "seat-"+strconv.Itoa(int(number)) {
+		l.class += " meant"
+	}
 	l.aim, l.hint = s.aimSeat(number)
 	if l.aim != "" {
 		l.class += " aimed"
@@ -217,7 +220,7 @@ func (s hand) regained(shown map[rules.Card]int) []heldCard {
 
 // heldCard returns one copy of a card in the hand.
 func (s hand) heldCard(c rules.Card, copyOf int, staged bool) heldCard {
-	h := heldCard{tableCard: s.lay(c, "hand-"+c.String()+"-"+strconv.Itoa(copyOf), "card"), hint: cardText(s.Lang, c)}
+	h := heldCard{tableCard: s.lay(c, handPrefix+c.String()+"-"+strconv.Itoa(copyOf), "card"), hint: cardText(s.Lang, c)}
 	moves, why := s.playable(c)
 	switch {
 	case staged:

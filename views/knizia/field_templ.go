@@ -37,7 +37,7 @@ func tableField(s field) templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		var templ_7745c5c3_Var2 = []any{"trn", templ.KV("staged", s.ahead.Color != s.now.Color)}
+		var templ_7745c5c3_Var2 = []any{"trn", templ.KV("staged", s.ahead.Color != s.now.Color), templ.KV("meant", s.Meant == "tournament")}
 		templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var2...)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
@@ -1040,7 +1040,7 @@ func handRow(s hand) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		for _, c := range s.hand() {
-			var templ_7745c5c3_Var62 = []any{c.class}
+			var templ_7745c5c3_Var62 = []any{c.class, templ.KV("meant", c.id == s.Meant)}
 			templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var62...)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

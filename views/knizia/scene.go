@@ -36,7 +36,7 @@ func newScene(m views.Match, v rules.View) *scene {
 	s.chosen = text.Chosen
 	if why := s.refusal(); why != nil && s.open == rules.Unknown {
 		s.open = rules.ParseCard(s.chosenCode())
-		s.origin = "hand-" + s.open.String() + "-1"
+		s.origin = handPrefix + s.open.String() + "-1"
 	}
 	return s
 }

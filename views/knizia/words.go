@@ -228,11 +228,26 @@ func (s *scene) reading() *views.Reading {
 	}
 	if s.refusal() != nil {
 		r.Close, r.Rule = s.Opening(""), "" // the refusal has a link to a rule
+	} else if strings.HasPrefix(s.origin, handPrefix) {
+		r.Now, r.Why = s.playability(s.open)
 	}
 	if s.open == rules.Lancelot && s.Orders {
 		r.More = views.Act{ID: "reading-orders", Label: s.T("orders.title"), Href: s.Address() + "/orders"}
 	}
 	return r
+}
+
+// playability returns a sentence if a card of the visitor's hand can be played now, or the reason why
+// it cannot.
+func (s *scene) playability(c rules.Card) (now, why string) {
+	moves, refusal := (hand{s}).playable(c)
+	switch {
+	case refusal != nil:
+		return "", s.Refusal(s.worded(refusal))
+	case len(moves) > 0:
+		return s.T("reading.now"), ""
+	}
+	return "", ""
 }
 
 // cardText describes the effect of a card.
@@ -261,6 +276,9 @@ func ruleSection(c rules.Card) string {
 	}
 	return "turn.play"
 }
+
+// handPrefix is the prefix of the ids of cards in the visitor's hand.
+const handPrefix = "hand-"
 
 // pilePrefix is the prefix of the ids of cards in the discard pile.
 const pilePrefix = "pile-"

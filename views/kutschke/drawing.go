@@ -56,7 +56,7 @@ func (p circle) drawSpot(b *strings.Builder, s mapSpot, legs []rideLeg) {
 		}
 	}
 	b.WriteString(p.placeName(s.Place, s.Index))
-	if s.href != "" {
+	if s.rides {
 		x, y = polar(outer+8, angle) // on the rim, away from names and knights
 		write(b, `<circle class="reach" cx="%v" cy="%v" r="10.5"/><text class="far" x="%v" y="%v">%d</text>`, x, y, x, y+5.5, s.Distance)
 	}

@@ -159,7 +159,9 @@ func TestEverybodySeesTheTable(t *testing.T) {
 		checkText(t, d, "#seat-1 .carries", "Done: “Slay the wild boar”")
 		checkText(t, d, "#seat-2 .used", "Justice (used)")
 		checkText(t, d, "#seat-2 .sum", "2 shields of 15")
-		checkText(t, d, ".circle li", "Camelot: Maud and Théo")
+		if label := d.Find("#spot-camelot").AttrOr("aria-label", ""); !strings.Contains(label, "Camelot: Maud and Théo") {
+			t.Errorf("Camelot is called %q", label)
+		}
 		if d.Find("#seat-3 .sign").Length() > 0 {
 			t.Error("adventures appear from nowhere")
 		}
@@ -262,5 +264,35 @@ func TestATurnWithoutUseSaysSo(t *testing.T) {
 	d = shown(t, g.Model(views.English, 1, "m", "ES 9;P dark-forest")) // the only Horse is in the list already
 	if d.Find("a[id^=place-]").Length() > 0 {
 		t.Error("a Horse is ridden twice")
+	}
+}
+
+// A touch on a place or on an action card says what it is for, and whether it can be used now.
+func TestTouchedThingsSayWhetherTheyCanBeUsed(t *testing.T) {
+	g := actingMatch(t)
+	read := func(you games.Seat, code string) string {
+		return spacedText(shown(t, g.Model(views.English, you, "read", code)), "#reading")
+	}
+	for _, tt := range []struct {
+		you        games.Seat
+		code, want string
+	}{
+		{1, "misty-marsh", "Here knights complete its adventures, and use Justice."},
+		{1, "camelot", "Here knights exercise"},
+		{1, "dark-forest", "place"},
+		{1, "A", "You may play it now."},
+		{1, "G", "province"},
+	} {
+		if got := read(tt.you, tt.code); !strings.Contains(got, tt.want) {
+			t.Errorf("%s reads %q, want %q", tt.code, got, tt.want)
+		}
+	}
+	d := shown(t, g.Model(views.English, 1))
+	if d.Find("a#spot-misty-marsh").Length() != 1 || d.Find("a#spot-dark-forest").Length() != 0 {
+		t.Error("the places have other links")
+	}
+	picking := newTestMatch(t, 2)
+	if got := spacedText(shown(t, picking.Model(views.English, 2, "read", "A")), "#reading"); !strings.Contains(got, "It is not your turn.") {
+		t.Errorf("before its turn, the Round Table reads %q", got)
 	}
 }

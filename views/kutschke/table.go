@@ -80,14 +80,15 @@ func (p page) bar(points int) string {
 // adventureRow is an adventure card as lists show it.
 type adventureRow struct {
 	rules.Adventure
-	mine bool
-	far  string // distance of its place from the viewer's knight, "" if it does not matter
-	note string // its progress, "" for an open one
+	mine  bool
+	meant bool   // by the coach of a guided round
+	far   string // distance of its place from the viewer's knight, "" if it does not matter
+	note  string // its progress, "" for an open one
 }
 
 // open returns an adventure that lies open.
 func (p page) open(a rules.Adventure) adventureRow {
-	return adventureRow{Adventure: a, far: p.far(a.Place())}
+	return adventureRow{Adventure: a, far: p.far(a.Place()), meant: p.Meant == "adventure-"+a.String()}
 }
 
 // far returns the distance of a place from the viewer's knight, in few words.
@@ -369,7 +370,8 @@ type mapSpot struct {
 	rules.Spot
 	id    string
 	label string // all facts about it
-	href  string // address of a ride there, "" for none
+	rides bool   // the link leads to a ride there
+	href  string // address of a ride there, or of its text
 	d     string // outline
 }
 
@@ -379,8 +381,11 @@ func (p circle) spots() []mapSpot {
 	rides := slices.ContainsFunc(p.uses(), func(u rules.Use) bool { return u.Kind == rules.Horse })
 	for _, s := range p.ahead.Circle() {
 		one := mapSpot{Spot: s, id: "place-" + s.Place.String(), d: wedges[s.Index]}
-		if rides && s.Line != "" && p.Yours() && !p.Asking() {
+		if one.rides = rides && s.Line != "" && p.Yours() && !p.Asking(); one.rides {
 			one.href = p.adding(s.Line)
+		} else {
+			one.id = "spot-" + s.Place.String()
+			one.href = p.reads(s.Place.String(), one.id)
 		}
 		one.label = p.spotLabel(one)
 		all = append(all, one)
@@ -396,7 +401,7 @@ func (p circle) spotLabel(s mapSpot) string {
 	if s.Distance > 0 {
 		label += p.n("kutschke.spot.far", s.Distance)
 	}
-	if s.href != "" {
+	if s.rides {
 		return p.t("kutschke.spot.ride", "Place", label)
 	}
 	return label

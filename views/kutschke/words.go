@@ -235,6 +235,11 @@ func (p page) read(code string) *views.Reading {
 			return p.readVirtue(v, value)
 		}
 	}
+	for _, s := range p.ahead.Circle() {
+		if s.Place.String() == code {
+			return p.readPlace(s)
+		}
+	}
 	for _, a := range rules.Adventures() {
 		if a.String() == code {
 			return p.readAdventure(a)
@@ -249,8 +254,69 @@ func (p page) readAction(k rules.Kind) *views.Reading {
 	if v := k.Virtue(); v != 0 {
 		r.Lines = append(r.Lines, p.t("kutschke.read.pile", "Values", pileValues(p.ahead.Piles[v])))
 	}
+	r.Now, r.Why = p.usability(k)
 	if p.v.Phase == rules.PhasePick {
 		r.Lines = append(r.Lines, views.Sentence(p.n("kutschke.left", p.v.Supply[k]))+".")
+	}
+	return r
+}
+
+// usability returns a sentence if the viewer can pick or use an action card now, or the reason why
+// not. Both are empty for a card that is not the viewer's to use.
+func (p page) usability(k rules.Kind) (now, why string) {
+	if p.Past() || p.Result != nil || !p.Seated() {
+		return "", ""
+	}
+	turn := p.v.Turn()
+	for _, c := range p.v.Choices() {
+		switch {
+		case c.Kind != k:
+		case c.Why != nil:
+			return "", p.Refusal(p.worded(c.Why))
+		case turn:
+			return p.t("kutschke.read.pick_now"), ""
+		default:
+			return "", p.t("kutschke.not_your_turn")
+		}
+	}
+	for _, u := range p.ahead.Uses() {
+		switch {
+		case u.Kind != k:
+		case u.Why != nil:
+			return "", p.Refusal(p.worded(u.Why))
+		default:
+			return p.t("reading.now"), ""
+		}
+	}
+	if me, ok := p.me(p.v); ok && p.v.Phase == rules.PhaseAct && !turn && slices.Contains(me.Picked, k) {
+		return "", p.t("kutschke.not_your_turn")
+	}
+	return "", ""
+}
+
+// readPlace returns a place of the circle: its use, its adventures, its knights, and the way there.
+func (p page) readPlace(s rules.Spot) *views.Reading {
+	r := &views.Reading{
+		Name: p.lang.Of(s.Place.Name()), Face: cards.Place(s.Place.String()),
+		Text: p.t(views.Either(s.Place == rules.Camelot, "kutschke.read.camelot", "kutschke.read.province")),
+	}
+	switch {
+	case s.Why != nil:
+		r.Why = p.Refusal(p.worded(s.Why))
+	case p.Seated() && p.v.Phase != rules.PhaseOver:
+		r.Now = p.distance(s.Place)
+	}
+	var here []string
+	for _, a := range p.ahead.Display {
+		if a.Place() == s.Place {
+			here = append(here, p.adventure(a))
+		}
+	}
+	if len(here) > 0 {
+		r.Lines = append(r.Lines, p.t("kutschke.read.open", "Adventures", p.list(here)))
+	}
+	if len(s.Knights) > 0 {
+		r.Lines = append(r.Lines, p.t("kutschke.read.stand", "Names", p.Names(s.Knights)))
 	}
 	return r
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"tableronde/games"
+	"tableronde/games/guides"
 	"tableronde/games/lessons"
 	"tableronde/views"
 )
@@ -20,6 +21,7 @@ const first = "camelot"
 type Index struct {
 	views.Page
 	Games []games.Info // with lessons
+	Cards []games.Info // with guided rounds
 	Done  []string     // names of the lessons done
 	All   []games.Info // of the site
 	Key   string       // idempotency key of the form
@@ -82,9 +84,19 @@ func (m Index) progress() string {
 // minutesOf returns the minutes that a number of lessons take, at half a minute each.
 func minutesOf(lessons int) int { return (lessons + 1) / 2 }
 
-// others lists the games with lessons except the one for beginners.
+// others lists the games with lessons except the one for beginners, then those with guided rounds.
 func (m Index) others() []games.Info {
-	return slices.DeleteFunc(slices.Clone(m.Games), func(g games.Info) bool { return g.ID == first })
+	return slices.DeleteFunc(slices.Concat(m.Games, m.Cards), func(g games.Info) bool { return g.ID == first })
+}
+
+// extent returns the extent of the lessons of a game in a few words, and whether they are done.
+func (m Index) extent(game string) (words string, done bool) {
+	if g, ok := guides.Of(game); ok {
+		return m.N("guide.extent", g.Minutes), slices.Contains(m.Done, g.Name())
+	}
+	list := lessons.Of(game)
+	minutes := minutesOf(len(list))
+	return m.N("lesson.differs", minutes, "Minutes", strconv.Itoa(minutes)), !slices.ContainsFunc(list, func(l lessons.Lesson) bool { return !slices.Contains(m.Done, l.Name()) })
 }
 
 // drawing returns the picture of a lesson for beginners, on one square of the board.

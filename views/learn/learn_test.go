@@ -2,9 +2,11 @@ package learn
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
+	"tableronde/games/guides"
 	"tableronde/games/lessons"
 	"tableronde/games/parker"
 	"tableronde/views"
@@ -41,6 +43,9 @@ func TestSentencesOfLessons(t *testing.T) {
 			}
 		}
 	}
+	for _, g := range guides.All() {
+		need("lesson.about." + g.Game)
+	}
 	for _, key := range want {
 		if !locale.Has(views.English, key) || !locale.Has(views.French, key) {
 			t.Errorf("there is no sentence %s", key)
@@ -61,5 +66,37 @@ func TestSentencesOfLessons(t *testing.T) {
 func TestPicturesOfLessons(t *testing.T) {
 	if got, want := len(pictures), len(lessons.Of(first)); got != want {
 		t.Errorf("%d pictures for %d lessons", got, want)
+	}
+}
+
+// Every step of a guided round has its sentences in the catalogues, which have no others.
+func TestSentencesOfGuides(t *testing.T) {
+	var want []string
+	for _, g := range guides.All() {
+		for i, s := range g.Steps {
+			name := "guide." + g.Game + "." + strconv.Itoa(i+1) + "."
+			want = append(want, name+"name", name+"count")
+			if !s.Within {
+				want = append(want, name+"title")
+			}
+			if len(s.Play) > 0 {
+				want = append(want, name+"do")
+			}
+			for _, slip := range s.Slips {
+				want = append(want, name+"wrong."+slip.Key)
+			}
+		}
+	}
+	for _, key := range want {
+		if !locale.Has(views.English, key) || !locale.Has(views.French, key) {
+			t.Errorf("there is no sentence %s", key)
+		}
+	}
+	for _, key := range locale.Keys(views.English) {
+		rest, of := strings.CutPrefix(key, "guide.")
+		game, _, _ := strings.Cut(rest, ".")
+		if _, guided := guides.Of(game); of && guided && !slices.Contains(want, key) {
+			t.Errorf("no step has the sentence %s", key)
+		}
 	}
 }

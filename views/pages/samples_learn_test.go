@@ -1,14 +1,18 @@
 package pages
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/a-h/templ"
 
+	"tableronde/games"
+	"tableronde/games/guides"
 	"tableronde/games/lessons"
 	"tableronde/games/puzzles"
 	"tableronde/views"
+	"tableronde/views/families"
 	"tableronde/views/learn"
 	"tableronde/views/viewtest"
 )
@@ -26,18 +30,30 @@ func sampleStep(t testing.TB, lang views.Lang, game string, step int, touched ..
 	return m
 }
 
+// sampleGuide returns a step of a guided round, after a touch.
+func sampleGuide(t testing.TB, lang views.Lang, g guides.Guide, step int, staged, choice string) learn.Guide {
+	t.Helper()
+	family, ok := families.Of(g.Game)
+	if !ok {
+		t.Fatalf("no family shows %s", g.Game)
+	}
+	m := learn.NewGuide(viewtest.Page(lang, "/learn/"+g.Game), viewtest.Info(t, g.Game), family, g, step, staged, choice, "")
+	m.Key = "k"
+	return m
+}
+
 // samplesOfLearning are the pages of lessons, in every state of an answer.
 func samplesOfLearning(t testing.TB, lang views.Lang) map[string]templ.Component {
 	t.Helper()
 	shown := sampleStep(t, lang, "camelot", 5)
 	shown.Verdict, shown.Shown = shown.Lesson.Shown(), true
-	begun := learn.Index{Page: viewtest.Page(lang, "/learn"), Games: viewtest.Boards(), All: viewtest.Games(), Done: []string{"camelot.1", "camelot.2"}, Key: "k"}
+	begun := learn.Index{Page: viewtest.Page(lang, "/learn"), Games: viewtest.Boards(), Cards: []games.Info{viewtest.Info(t, "knizia"), viewtest.Info(t, "kutschke")}, All: viewtest.Games(), Done: []string{"camelot.1", "camelot.2"}, Key: "k"}
 	over := begun
-	over.Done = []string{"camelot.1", "camelot.2", "camelot.3", "camelot.4", "camelot.5", "camelot.6"}
+	over.Done = []string{"camelot.1", "camelot.2", "camelot.3", "camelot.4", "camelot.5", "camelot.6", "cam.1", "knizia.1"}
 	pages := map[string]templ.Component{
 		"characters":       CharactersPage(Characters{Page: viewtest.Page(lang, "/computer/camelot"), Game: viewtest.Info(t, "camelot"), Games: viewtest.Boards(), Wins: [5]int{4, 1}, Key: "k"}),
 		"characters-all":   CharactersPage(Characters{Page: viewtest.Page(lang, "/computer/cam"), Game: viewtest.Info(t, "cam"), Games: viewtest.Boards(), Wins: [5]int{3, 3, 3, 3, 3}, Key: "k"}),
-		"learn":            learn.IndexPage(learn.Index{Page: strangerPage(lang), Games: viewtest.Boards(), All: viewtest.Games(), Key: "k"}),
+		"learn":            learn.IndexPage(learn.Index{Page: strangerPage(lang), Games: viewtest.Boards(), Cards: []games.Info{viewtest.Info(t, "knizia"), viewtest.Info(t, "kutschke")}, All: viewtest.Games(), Key: "k"}),
 		"learn-begun":      learn.IndexPage(begun),
 		"learn-over":       learn.IndexPage(over),
 		"learn-asked":      learn.StepPage(sampleStep(t, lang, "camelot", 3)),
@@ -59,6 +75,22 @@ func samplesOfLearning(t testing.TB, lang views.Lang) map[string]templ.Component
 		pages["puzzle-"+name] = learn.PuzzlePage(m)
 	}
 	pages["puzzles"] = learn.PuzzleIndexPage(samplePuzzleIndex(t, lang))
+	for _, g := range guides.All() {
+		for i, s := range g.Steps {
+			pages[fmt.Sprint("guide-", g.Game, "-", i+1)] = learn.GuidePage(sampleGuide(t, lang, g, i+1, views.JoinSteps(s.Play), ""))
+		}
+	}
+	for name, m := range map[string]learn.Guide{
+		"wrong":   sampleGuide(t, lang, guides.All()[0], 4, "play R3", ""),
+		"refused": sampleGuide(t, lang, guides.All()[0], 4, "", "B4"),
+		"other":   sampleGuide(t, lang, guides.All()[0], 4, "withdraw", ""),
+		"read":    sampleGuide(t, lang, guides.All()[0], 6, "", "read riposte hand-riposte-1"),
+		"value":   sampleGuide(t, lang, guides.All()[1], 6, "", "M1=A"),
+		"uses":    sampleGuide(t, lang, guides.All()[2], 6, "", "A"),
+		"useless": sampleGuide(t, lang, guides.All()[2], 6, "", "Q"),
+	} {
+		pages["guide-"+name] = learn.GuidePage(m)
+	}
 	for _, game := range lessons.Games() {
 		pages["learn-"+game] = learn.StepPage(sampleStep(t, lang, game, 1))
 	}

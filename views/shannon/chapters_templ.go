@@ -157,7 +157,7 @@ func exampleCombat(b book) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		for _, s := range b.example() {
-			templ_7745c5c3_Err = placedCard(s, "", "").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = placedCard(s, "", "", false).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -308,11 +308,26 @@ func (p page) read(code string) *views.Reading {
 	}
 	r := p.readWeapon(c)
 	if p.v.Mine != nil {
-		if held := p.held(code); held != nil && held.Why != nil {
-			r.Why = p.Refusal(p.worded(held.Why))
+		if held := p.held(code); held != nil {
+			r.Now, r.Why = p.playability(*held)
 		}
 	}
 	return r
+}
+
+// playability returns a sentence if a card of the viewer's hand can be played now, or the reason why
+// it cannot. Both are empty outside of combats.
+func (p page) playability(c rules.HandCard) (now, why string) {
+	switch {
+	case p.v.Phase != rules.PhaseCombat || p.Result != nil || p.Past():
+	case c.Why != nil:
+		return "", p.Refusal(p.worded(c.Why))
+	case !slices.Contains(p.v.ToAct, p.You):
+		return "", p.t("fault.not_your_turn")
+	case len(c.Lines) > 0:
+		return p.t("reading.now"), ""
+	}
+	return "", ""
 }
 
 // reads returns the address that opens a text; origin is the id of the link.

@@ -29,7 +29,7 @@ const rideChoiceScript = `((document) => {
 	const posts = q("form #confirm");
 	const later = !/\b1$/.test(document.querySelector(".ringmap .round").textContent);
 	const steady = later && document.querySelector(".rider.mine").id === "seat-1";
-	const away = /\d/.test(document.querySelector(".circle li").textContent);
+	const away = /\d/.test(document.querySelector(".circle a").getAttribute("aria-label"));
 	if (q(".tiles")) {
 		if (posts) return "#confirm";
 		const wishes = steady ? [away ? "P" : "T", "T", "ES", "EL", "ED", "EB", "A", "G", "Q", "P"] :
