@@ -59,26 +59,29 @@ func TestReadmeCommands(t *testing.T) {
 	}
 }
 
-// TestReadmeExamples checks that the READMEs have an example of every command.
+// TestReadmeExamples checks that the READMEs have an example of every command, and of every command
+// of admin.
 func TestReadmeExamples(t *testing.T) {
-	help, err := exec.Command("tableronde", "--help").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, list, _ := strings.Cut(string(help), "Available commands:\n")
-	commands := regexp.MustCompile(`(?m)^  (\w+) `).FindAllStringSubmatch(list, -1)
-	if len(commands) < 10 {
-		t.Fatalf("the help lists %d commands", len(commands))
-	}
 	var examples strings.Builder
 	for _, readme := range clitest.Markdown(t, root) {
 		for _, block := range clitest.ReadBlocks(t, readme) {
 			examples.WriteString(block.Commands)
 		}
 	}
-	for _, command := range commands {
-		if !regexp.MustCompile(`tableronde ` + command[1] + `\b`).MatchString(examples.String()) {
-			t.Errorf("no README has an example of %s", command[1])
+	for _, program := range []string{"tableronde", "tableronde admin"} {
+		help, err := exec.Command("tableronde", append(strings.Fields(program)[1:], "--help")...).Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, list, _ := strings.Cut(string(help), "Available commands:\n")
+		commands := regexp.MustCompile(`(?m)^  (\w+) `).FindAllStringSubmatch(list, -1)
+		if len(commands) < 10 {
+			t.Fatalf("the help of %s lists %d commands", program, len(commands))
+		}
+		for _, command := range commands {
+			if !regexp.MustCompile(program + ` ` + command[1] + `\b`).MatchString(examples.String()) {
+				t.Errorf("no README has an example of %s %s", program, command[1])
+			}
 		}
 	}
 }
