@@ -86,7 +86,7 @@ func TestSetupSaysWhatIsWrong(t *testing.T) {
 		name, position, says string
 		playable             bool
 	}{
-		{"an empty board", "camelot 1 -/-", "Seat 1 is to move and has no pieces.", false},
+		{"an empty board", "camelot 1 -/-", "Seat 1 is to move and has no pieces: give it one.", false},
 		{"a castle taken", "camelot 2 F16,G16/C11,D11", "won by White. The enemy castle is taken.", false},
 		{"nobody left", "camelot 1 -/D9,E9", "won by Black. The other side has no piece left.", false},
 		{"one each", "camelot 1 C6/D9", "a draw. Nobody has more than one piece left.", false},
@@ -151,7 +151,7 @@ func TestSetupRefuses(t *testing.T) {
 		if got := r.page.Find("input[name=kept]").AttrOr("value", ""); got != "cam 2 D5/D9" {
 			t.Errorf("the board shows %q", got)
 		}
-		if got := r.page.Find("#position-problem").Text(); !strings.Contains(got, "Here are 1") {
+		if got := r.page.Find("#position-problem").Text(); !strings.Contains(got, "not 1") {
 			t.Errorf("the problem is %q", got)
 		}
 	})

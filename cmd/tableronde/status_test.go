@@ -38,7 +38,7 @@ func TestExitStatus(t *testing.T) {
 		"verify " + record:                            {failed, record + ": There is nothing to verify"},
 		"verify":                                      {usage, "required argument `<file>`"},
 		"perft --game camette --depth 1":              {0, ""},
-		"perft --game camette --depth 0":              {usage, "--depth begins at 1"},
+		"perft --game camette --depth 0":              {usage, "--depth must be at least 1"},
 		"perft --game chess --depth 1":                {failed, `unknown game "chess"`},
 		"import " + record:                            {usage, "--game=STRING or --guess"},
 		"import --game cam " + record:                 {failed, record + ": "},

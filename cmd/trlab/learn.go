@@ -42,11 +42,11 @@ type learnCmd struct {
 func (c *learnCmd) Validate() error {
 	switch {
 	case c.Games < 10 || c.Nodes < 1 || c.Rounds < 1:
-		return errors.New("--games begins at 10, --nodes and --rounds at 1")
+		return errors.New("a flag is too small: --games is at least 10, --nodes and --rounds at least 1")
 	case c.Decay < 0 || c.Decay > 1:
 		return errors.New("--decay is from 0 to 1")
 	case c.Decay > 0 && !c.Network:
-		return errors.New("--decay goes with --network")
+		return errors.New("--decay needs --network")
 	case c.Rounds > 1 && !c.Network:
 		return errors.New("--rounds goes with --network")
 	case c.Fresh && c.Network:
@@ -103,7 +103,7 @@ type problems struct {
 // Validate implements validator.
 func (p *problems) Validate() error {
 	if p.Count < 1 {
-		return errors.New("--count begins at 1")
+		return errors.New("--count must be at least 1")
 	}
 	return nil
 }
@@ -179,7 +179,7 @@ type waitsCmd struct {
 // Validate implements validator.
 func (c *waitsCmd) Validate() error {
 	if c.Games < 1 {
-		return errors.New("--games begins at 1")
+		return errors.New("--games must be at least 1")
 	}
 	return nil
 }

@@ -123,7 +123,7 @@ func Restore(ctx context.Context, backup, to string, force bool, verify func(db.
 		})
 	})
 	if errors.Is(err, sqlstore.ErrNotEmpty) {
-		err = fmt.Errorf("%w; create a new, empty database and restore into that one (--force replaces only files)", err)
+		err = fmt.Errorf("%w: create a new, empty database and restore into that one (--force replaces only files)", err)
 	}
 	if err != nil {
 		return r, fmt.Errorf("restore %s: %w", Describe(to), err)

@@ -298,11 +298,11 @@ type Pause struct {
 }
 
 // Outage returns the pause between two consecutive heartbeats of the server. Between them the
-// server was certainly up for the time up; ok is false if they are no further apart than that.
-// up is zero after a start of the server; otherwise it is the time by a monotonic clock, or
-// the interval of the beats if that is less. A machine whose clock jumps ahead also produces a
-// pause, and costs the players as little. A caller that stores a step or reads clocks beats
-// first, so that no step falls between a jump and the beat that finds it.
+// server was up for the time up. ok is false if they are no further apart than that. up is zero
+// after a start of the server. Otherwise it is the time by a monotonic clock, or the interval of
+// the beats if that is less. A clock that jumps ahead also produces a pause, so players lose no
+// time by it. A caller that stores a step or reads clocks beats first, so that no step falls
+// between a jump and the beat that finds it.
 func Outage(last, beat time.Time, up time.Duration) (p Pause, ok bool) {
 	return Pause{From: last, Until: beat}, beat.Sub(last) > up
 }

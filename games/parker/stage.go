@@ -179,8 +179,8 @@ func (g *generator) mayCanter(st *partialMove, before set, to Square) bool {
 	return !jumpSquares.empty()
 }
 
-// far lists the ends of the legal moves by several legs more. The piece is off
-// the board.
+// far lists the squares where the piece may end after several more legs. The piece is off the
+// board.
 func (g *generator) far(st *partialMove, next []Target) []Target {
 	g.writeTexts, g.stateLimit = true, maxAhead
 	g.circles.reset()

@@ -50,7 +50,7 @@ func (a matchCalls) routes() []route {
 const MaxActions = 64
 
 var (
-	errNeedsToken     = web.Refuse(http.StatusUnauthorized, "unauthorized", "without a token only public matches can be seen")
+	errNeedsToken     = web.Refuse(http.StatusUnauthorized, "unauthorized", "only public matches can be seen without a token: send one")
 	errTooManyActions = web.Refuse(http.StatusUnprocessableEntity, "too_many_actions", fmt.Sprintf("this post has more than %d actions: split it", MaxActions)).About("actions")
 )
 

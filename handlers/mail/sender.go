@@ -153,7 +153,7 @@ type Server struct {
 func (s *Server) UnmarshalFlag(text string) error {
 	u, err := url.Parse(text)
 	if err != nil || u.Host == "" || u.Path != "" && u.Path != "/" || u.Fragment != "" {
-		return errors.New("a mail server is given like smtp://user:password@mail.example:587?from=camelot@example.org")
+		return errors.New("this is not a mail server: write it like smtp://user:password@mail.example:587?from=camelot@example.org")
 	}
 	port := ""
 	switch u.Scheme {

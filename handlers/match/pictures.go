@@ -255,7 +255,7 @@ func readStyle(c echo.Context, p *pages.Preview) error {
 	if code := c.QueryParam("lang"); code != "" {
 		lang, ok := site.ParseLanguage(code)
 		if !ok {
-			return web.Refuse(http.StatusBadRequest, "unknown_language", "this site speaks English (en) and French (fr)")
+			return web.Refuse(http.StatusBadRequest, "unknown_language", "this site does not have this language: choose en or fr")
 		}
 		p.Lang = lang
 	}

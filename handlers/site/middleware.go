@@ -299,7 +299,7 @@ func (s *Site) isProxy(addr netip.Addr) bool {
 	return addr.IsLoopback() || slices.ContainsFunc(s.Proxies, func(p netip.Prefix) bool { return p.Contains(addr) })
 }
 
-var errMisdirected = web.Refuse(http.StatusMisdirectedRequest, "wrong_host", "this site is served at another address, which its operator has set by --base-url")
+var errMisdirected = web.Refuse(http.StatusMisdirectedRequest, "wrong_host", "this site has another address, set by --base-url: open it there")
 
 // ParseBaseURL parses the origin of the site in an operator's flag. It returns nil for "".
 func ParseBaseURL(text string) (*url.URL, error) {
@@ -308,7 +308,7 @@ func ParseBaseURL(text string) (*url.URL, error) {
 	}
 	u, err := url.Parse(strings.TrimSuffix(text, "/"))
 	if err != nil || u.Host == "" || u.User != nil || u.Scheme != "http" && u.Scheme != "https" || u.Scheme+"://"+u.Host != u.String() {
-		return nil, errors.New("base URL must be like https://table.example, without a user, a path or a query")
+		return nil, errors.New("this is not a base URL: write it like https://table.example, without a user, a path or a query")
 	}
 	return u, nil
 }

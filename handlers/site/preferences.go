@@ -160,7 +160,7 @@ func DefaultNames() []string {
 func (s *Site) PostLanguage(c echo.Context) error {
 	lang, ok := ParseLanguage(c.FormValue("language"))
 	if !ok {
-		return web.Refuse(http.StatusBadRequest, "unknown_language", "this site speaks English (en) and French (fr)")
+		return web.Refuse(http.StatusBadRequest, "unknown_language", "this site does not have this language: choose en or fr")
 	}
 	if player, known := PlayerFrom(c); known {
 		if err := s.keepLanguage(c.Request().Context(), player.ID, lang); err != nil {

@@ -429,7 +429,7 @@ type coord struct {
 	text   string
 }
 
-// Measures of a part.
+// Sizes of the part of a large board that fits a phone.
 const (
 	maxPartCols   = 8   // most columns: 40 px each on a phone of 360
 	phoneWidth    = 352 // width in px for the board on such a phone

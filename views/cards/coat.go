@@ -112,7 +112,7 @@ func mergeCharges(parts ...map[string]string) map[string]string {
 	return all
 }
 
-// suitCharges are the suits, the virtues and the equipment of all three games.
+// suitCharges are the drawings of the suits, virtues and equipment of all three card games.
 var suitCharges = map[string]string{
 	"lance":  heraldry.Charge("lance"),
 	"sword":  heraldry.Charge("sword"),

@@ -27,7 +27,7 @@ func TestPickingShowsWhatIsLeftAndWhy(t *testing.T) {
 	}
 	checkStagingLink(t, d, "tile-P", "pick P", "")
 	checkStagingLink(t, d, "tile-Q", "", "Q")
-	for id, want := range map[string]string{"tile-Q": "Every “Quest” is taken already.", "tile-T": "takes one Tournament card", "tile-P": "2 left"} {
+	for id, want := range map[string]string{"tile-Q": "Every “Quest” is taken already: pick another card.", "tile-T": "takes one Tournament card", "tile-P": "2 left"} {
 		if got := spacedText(d, "#"+id+" .vh"); !strings.Contains(got, want) {
 			t.Errorf("%s is called %q, want %q in it", id, got, want)
 		}
@@ -36,7 +36,7 @@ func TestPickingShowsWhatIsLeftAndWhy(t *testing.T) {
 	if got := d.Find("#confirm").AttrOr("aria-disabled", ""); got != "true" {
 		t.Error("a pick can be sent before one is chosen")
 	}
-	checkText(t, shown(t, g.Model(views.English, 1, "try", "Q")), "#why", "Every “Quest” is taken already.")
+	checkText(t, shown(t, g.Model(views.English, 1, "try", "Q")), "#why", "Every “Quest” is taken already: pick another card.")
 	checkText(t, shown(t, g.Model(views.French, 1, "m", "pick P")), "#confirm", "Prendre : Cheval")
 }
 

@@ -278,7 +278,7 @@ func (m Openings) thirds(c Continuation) [3]int {
 	return [3]int{c.Won, c.Drawn, c.lost()}
 }
 
-// thirdNames names the parts of a bar.
+// thirdNames returns the labels of the three parts of a bar of results.
 func (m Openings) thirdNames() [3]string {
 	if m.byArmies() {
 		return [3]string{m.Army(m.Game, 1), m.T("archive.drawn"), m.Army(m.Game, 2)}

@@ -42,7 +42,7 @@ type Command struct {
 // Validate implements validator.
 func (c *Command) Validate() error {
 	if c.Games < 1 {
-		return errors.New("--games begins at 1")
+		return errors.New("--games must be at least 1")
 	}
 	return nil
 }

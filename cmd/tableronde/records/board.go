@@ -154,7 +154,7 @@ func (c *PerftCommand) Validate() error {
 	case c.Args.File != "" && c.Position != "":
 		return errors.New("begin from a record or from --position, not from both")
 	case c.Depth < 1:
-		return errors.New("--depth begins at 1")
+		return errors.New("--depth must be at least 1")
 	}
 	return nil
 }

@@ -92,7 +92,7 @@ func (c *BotCommand) seat(s snapshot) (games.Seat, error) {
 	if seat := games.Seat(c.Seat); slices.Contains(acting, seat) {
 		return seat, nil
 	}
-	return 0, fmt.Errorf("seat %d is not to act", c.Seat)
+	return 0, fmt.Errorf("seat %d is not to act: name a seat that is", c.Seat)
 }
 
 // choose returns the choice of the bot.

@@ -79,7 +79,7 @@ func (c *PageCommand) Run(con *cli.Console) error {
 		return err
 	}
 	if s.match.Ply() == 0 {
-		return c.Args.File.wrap(errors.New("nothing was played"))
+		return c.Args.File.wrap(errors.New("it has no moves: name a record of a match that has begun"))
 	}
 	p := s.preview()
 	p.Lang = views.Lang(c.Lang)
@@ -216,7 +216,7 @@ func (s snapshot) position() string {
 // recordFile names a file with a record. "-" is standard input.
 type recordFile string
 
-// open opens the file.
+// open returns the content of the file, which the caller closes.
 func (f recordFile) open(stdin io.Reader) (io.ReadCloser, error) {
 	if f == "-" {
 		return io.NopCloser(stdin), nil

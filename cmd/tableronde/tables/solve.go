@@ -50,7 +50,7 @@ func (c *SolveCommand) Validate() error {
 	case c.Args.Game != "" && c.Args.Game != "camette" && !slices.Contains(solve.EndingGames(), c.Args.Game):
 		return fmt.Errorf("cannot make a table for %q: name camette, or a game whose endings are solved: %s", c.Args.Game, strings.Join(solve.EndingGames(), ", "))
 	case c.Pieces != 0 && (c.Args.Game != "camette" || c.Pieces < 2 || c.Pieces > 7 || c.Check):
-		return errors.New("--pieces are 2 to 7, without --check")
+		return errors.New("--pieces is for camette, from 2 to 7, and not together with --check")
 	}
 	return nil
 }

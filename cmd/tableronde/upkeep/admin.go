@@ -110,7 +110,7 @@ func (c *operatorsCmd) Run(con *cli.Console) error {
 	case c.Args.Do == "remove":
 		return c.act(con, admin.Act{Kind: db.ActDismiss, Who: c.Args.Name, Reason: c.Reason})
 	}
-	return cli.UsageError{Err: errors.New("say: admin operators, admin operators add NAME, or admin operators remove NAME")}
+	return cli.UsageError{Err: errors.New("expected admin operators, admin operators add NAME, or admin operators remove NAME")}
 }
 
 type renameCmd struct {
@@ -264,7 +264,7 @@ func (c *playerCmd) Run(con *cli.Console) error {
 	do := db.ActKind(c.Args.Do)
 	isKnown := slices.Contains([]db.ActKind{db.ActCreate, db.ActPassword, db.ActSignInLink, db.ActDelete}, do)
 	if (do == "list") != (c.Args.Who == "") || do != "list" && !isKnown {
-		return cli.UsageError{Err: errors.New("say: admin player create, password, sign-in-link or delete, and a NAME, or admin player list")}
+		return cli.UsageError{Err: errors.New("expected admin player create, password, sign-in-link or delete, and a NAME, or admin player list")}
 	}
 	return c.run(con, admin.Command{Do: c.Args.Do, Act: admin.Act{Who: c.Args.Who, Reason: c.Reason}})
 }

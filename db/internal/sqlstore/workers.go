@@ -53,7 +53,7 @@ func (s heartbeats) Beat(ctx context.Context, at time.Time, up time.Duration, kn
 	return pauses, paused, err
 }
 
-// beat stores a beat and the pause before it, if there was one.
+// beat stores that the site runs at a time, and the pause before it, if there was one.
 func beat(ctx context.Context, t *tx, at time.Time, up time.Duration) (paused bool, err error) {
 	if _, err := t.Exec(ctx, lockBeat); err != nil {
 		return false, err

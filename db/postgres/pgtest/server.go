@@ -94,7 +94,7 @@ func (s *Server) Standby(t testing.TB) *Server {
 	}
 }
 
-// Promote makes a standby the primary server, without a standby. It does not query for the end of
+// Promote makes a standby the primary server. It has no standby then. Promote does not query for the end of
 // recovery, because the snapshot of a query could delay that by 30 seconds.
 func (s *Server) Promote(t testing.TB) {
 	t.Helper()

@@ -129,7 +129,7 @@ func (t *tree) reset() {
 
 func (t *tree) text(action int32) string { return t.actions[action] }
 
-// number returns the number of an action.
+// number returns the index of an action in t.actions, and adds the action if it is new.
 func (t *tree) number(text string) int32 {
 	n, ok := t.numbers[text]
 	if !ok {

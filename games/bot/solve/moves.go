@@ -188,8 +188,8 @@ func (w *walker) arrive(to int, left mask) {
 	w.next = append(w.next, next)
 }
 
-// before calls f with all positions from which a quiet move leads here, and maybe with some others,
-// as the side that made the move sees them.
+// before calls f with every position from which a quiet move leads to p, seen by the side that moved.
+// It may add positions from which none does.
 func before(p place, f func(place)) {
 	q := p.turned()
 	own, enemies := q.own.all(), q.enemy.all()

@@ -32,9 +32,9 @@ var errUntimed = errors.New("the pauses of the clocks are not known")
 
 // Refusals about clocks.
 var (
-	errGrantOnce = &games.Illegal{Key: "clock.granted", Text: "You have given your partner a day for this decision: the others may give more."}
-	errClaimOwn  = &games.Illegal{Key: "clock.own", Text: "It is your own side whose time has run out: only the others may claim that."}
-	errOnDefault = &games.Illegal{Key: "clock.default", Text: "In this game nobody has to claim: once the time is up, the game decides by itself."}
+	errGrantOnce = &games.Illegal{Key: "clock.granted", Text: "You have already given your partner a day for this decision. The others may give more."}
+	errClaimOwn  = &games.Illegal{Key: "clock.own", Text: "The time of your own side has run out: only the others may claim it."}
+	errOnDefault = &games.Illegal{Key: "clock.default", Text: "In this game you cannot claim time: when it is up, the game decides by itself."}
 )
 
 // Times returns the readings of the clocks by seat, at the time when the match was loaded. It is

@@ -52,8 +52,8 @@ var (
 
 	errTooLong = &games.Illegal{Key: "post.too_long", Text: "This match has reached the greatest length: you can only end it, by a draw or by resigning."}
 
-	errAlone    = &games.Illegal{Key: "post.alone", Text: "In a game with hidden parts this is posted by itself, not among other actions."}
-	errSeeFirst = &games.Illegal{Key: "post.see_first", Text: "The action before this one uncovers something: post this one once you have seen it."}
+	errAlone    = &games.Illegal{Key: "post.alone", Text: "In a game with hidden cards this action is sent alone, without other actions."}
+	errSeeFirst = &games.Illegal{Key: "post.see_first", Text: "The action before this one reveals something: send this one after you have seen it."}
 )
 
 // StaleError refuses a post made before the match went on. It holds the present match.

@@ -16,7 +16,7 @@ var (
 	errNobodyNamed     = club.Refuse(club.Invalid, "nobody_named", "no account and none of your favourites has this name: check the spelling").About("challenge")
 	errChallengeSelf   = club.Refuse(club.Invalid, "challenge_self", "you cannot challenge yourself: name another player").About("challenge")
 	errBlocksThem      = club.Refuse(club.Invalid, "challenge_blocked", "you have blocked this player: unblock them first").About("challenge")
-	errAskedAlready    = club.Refuse(club.Conflict, "asked_already", "this player already has a seat or a challenge at this table").About("challenge")
+	errAskedAlready    = club.Refuse(club.Conflict, "asked_already", "this player already has a seat or a challenge at this table: ask somebody else").About("challenge")
 	errPublicChallenge = club.Refuse(club.Invalid, "invalid_challenge", "this table cannot keep a seat for a player: make it private, with an open seat").About("challenge")
 	errNoChallenge     = club.Refuse(club.Conflict, "no_challenge", "this challenge no longer exists: it was answered or taken back")
 )

@@ -14,7 +14,7 @@ import (
 
 var (
 	errTooManyStanding = club.Refuse(club.Conflict, "too_many_standing", fmt.Sprintf("you have %d repeating tables already, the most allowed: remove one first", db.MaxStanding))
-	errStandingMost    = club.Refuse(club.Invalid, "invalid_most", fmt.Sprintf("the number of matches at a time must be 1 to %d", db.MaxStandingLive)).About("most")
+	errStandingMost    = club.Refuse(club.Invalid, "invalid_most", fmt.Sprintf("this number of matches is not possible: choose 1 to %d at a time", db.MaxStandingLive)).About("most")
 	errStandingGone    = club.Refuse(club.NotFound, "no_standing", "you have no such repeating table: see the list of yours")
 )
 

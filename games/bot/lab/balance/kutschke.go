@@ -77,7 +77,7 @@ func (sv *KutschkeSurvey) play(s games.State, choose func(games.State, games.Sea
 	return nil
 }
 
-// scoring finds by their codes the kinds of action card that score points.
+// scoring lists the kinds of action card that score points, by their codes.
 var scoring = map[string]kutschke.Kind{
 	kutschke.Tournament.String(): kutschke.Tournament,
 	kutschke.Justice.String():    kutschke.Justice,

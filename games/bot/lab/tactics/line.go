@@ -70,8 +70,8 @@ func (f *finder) line(n int) ([]string, bool) {
 	return nil, false
 }
 
-// Agrees reports whether a search finds the move of a problem too, and without it no win that is
-// as quick.
+// Agrees reports whether a search finds the move of the problem, and no other move that wins as
+// quickly.
 func (p Problem) Agrees(e *search.Engine) bool {
 	x, err := p.Position.Search()
 	if err != nil {
