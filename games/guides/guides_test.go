@@ -21,7 +21,7 @@ func eachStep(t *testing.T, test func(t *testing.T, g Guide, step int)) {
 	}
 }
 
-// The pupil can play what a step asks for, which is never wrong on the way.
+// The pupil can play the actions of a step, and none of them is wrong on the way.
 func TestStepsArePlayed(t *testing.T) {
 	eachStep(t, func(t *testing.T, g Guide, step int) {
 		s, m := g.Steps[step-1], g.At(step)

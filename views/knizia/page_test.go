@@ -100,6 +100,20 @@ func TestHandLeadsOn(t *testing.T) {
 	}
 }
 
+// The text of a card in the hand says whether it can be played now, the text of one on the table not.
+func TestOpenedCardsSayWhetherTheyCanBePlayed(t *testing.T) {
+	for _, tt := range []struct{ try, want, never string }{
+		{"read W6 hand-W6-1", "You may play it now.", "red"},
+		{"read B4 hand-B4-1", "Axe 4 is blue, and the tournament is red.", "You may play it now."},
+		{"read W6 at-1-1", "A supporter", "You may play it now."},
+	} {
+		got := spacedText(documentOf(t, viewer{as: 1, try: tt.try}).Find("#reading"))
+		if !strings.Contains(got, tt.want) || strings.Contains(got, tt.never) {
+			t.Errorf("%s: the text is %q, want %q", tt.try, got, tt.want)
+		}
+	}
+}
+
 // The reason appears with any staged steps.
 func TestTouchedCardsTellWhyNot(t *testing.T) {
 	for _, staged := range []string{"", "play W6"} {

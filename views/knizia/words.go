@@ -33,6 +33,8 @@ func (s *scene) headline() string {
 		return s.T("knizia.over")
 	case v.Phase == rules.PhaseToken:
 		return s.T("knizia.headline.token", "Name", s.Name(v.Active))
+	case v.Color == rules.NoColor && s.IsYou(v.Active):
+		return s.T("knizia.headline.open_you")
 	case v.Color == rules.NoColor:
 		return s.T("knizia.headline.open", "Name", s.Name(v.Active))
 	}
@@ -238,10 +240,11 @@ func (s *scene) reading() *views.Reading {
 }
 
 // playability returns a sentence if a card of the visitor's hand can be played now, or the reason why
-// it cannot.
+// it cannot. Both are empty in an earlier position.
 func (s *scene) playability(c rules.Card) (now, why string) {
 	moves, refusal := (hand{s}).playable(c)
 	switch {
+	case s.Past() || s.Result != nil:
 	case refusal != nil:
 		return "", s.Refusal(s.worded(refusal))
 	case len(moves) > 0:

@@ -267,7 +267,7 @@ func TestATurnWithoutUseSaysSo(t *testing.T) {
 	}
 }
 
-// A touch on a place or on an action card says what it is for, and whether it can be used now.
+// The text of a place or an action card names its use, and says whether it can be used now.
 func TestTouchedThingsSayWhetherTheyCanBeUsed(t *testing.T) {
 	g := actingMatch(t)
 	read := func(you games.Seat, code string) string {

@@ -10,7 +10,7 @@ import (
 	"tableronde/views"
 )
 
-// guideStyles are the style sheets of a guided round, after those of its family.
+// guideStyles are the style sheets of a guided round, after the family's own.
 var guideStyles = []string{"learn.css", "guide.css"}
 
 // Guide is the model of one step of a guided round: the table of a match, with the coach's words.
@@ -86,7 +86,8 @@ func (m *Guide) key(part string) string {
 // isLast reports whether the step is the last one.
 func (m *Guide) isLast() bool { return m.Step == len(m.Round.Steps) }
 
-// spoken returns the words of the coach: what the step is about or, after another try, why not.
+// spoken returns the words of the coach: the subject of the step or, after another try, the reason
+// against it.
 func (m *Guide) spoken() (heading, sentence string) {
 	switch {
 	case !m.wrong:

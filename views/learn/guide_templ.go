@@ -417,7 +417,7 @@ func guideMain(m *Guide) templ.Component {
 	})
 }
 
-// coachBox renders the words of the coach, and the button that does what they ask for.
+// coachBox renders the words of the coach, and the button that follows them.
 func coachBox(m *Guide) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

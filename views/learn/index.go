@@ -84,7 +84,7 @@ func (m Index) progress() string {
 // minutesOf returns the minutes that a number of lessons take, at half a minute each.
 func minutesOf(lessons int) int { return (lessons + 1) / 2 }
 
-// others lists the games with lessons except the one for beginners, then those with guided rounds.
+// others lists the games with lessons except the one for beginners, then the games with guided rounds.
 func (m Index) others() []games.Info {
 	return slices.DeleteFunc(slices.Concat(m.Games, m.Cards), func(g games.Info) bool { return g.ID == first })
 }

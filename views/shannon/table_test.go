@@ -88,6 +88,18 @@ func TestTheHandTellsWhatCannotBePlayed(t *testing.T) {
 	}
 }
 
+// The text of a card in the hand says whether it can be played now.
+func TestOpenedCardsSayWhetherTheyCanBePlayed(t *testing.T) {
+	g := bookletCombat(t)
+	checkText(t, document(t, g.Model(views.English, 5, "read", "S13")), "#reading", "You hold cards of the suit led")
+	checkText(t, document(t, g.Model(views.English, 5, "read", "M1")), "#reading", "You may play it now.")
+	for _, c := range g.view(1).Mine.Hand {
+		if c.Why == nil {
+			checkText(t, document(t, g.Model(views.English, 1, "read", c.Card.String())), "#reading", "It is not your turn.")
+		}
+	}
+}
+
 func TestTheDialogOfAnEnchanter(t *testing.T) {
 	g := bookletCombat(t)
 	if href := document(t, g.Model(views.English, 5)).Find("#card-M1").AttrOr("href", ""); !strings.Contains(href, "try=M1") {
