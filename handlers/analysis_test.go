@@ -241,6 +241,21 @@ func TestReviewWithoutScripts(t *testing.T) {
 	if got := bo.page.Find(".judged [aria-current]").Length(); got != 1 {
 		t.Errorf("%d moves are looked at", got)
 	}
+	moments := bo.page.Find("#moments a")
+	if n := moments.Length(); n < 1 || n > 3 {
+		t.Errorf("%d moments: %s", n, bo.mainText())
+	}
+	moments.Each(func(_ int, link *goquery.Selection) {
+		words := strings.TrimSpace(link.Find("b").First().Text())
+		if !strings.HasSuffix(words, ".") {
+			t.Errorf("a moment is %q", words)
+		}
+		look := newReader(t, s.URL)
+		look.open(link.AttrOr("href", ""))
+		if got := look.page.Find("#moments [aria-current]").Length(); got != 1 {
+			t.Errorf("%d moments are shown at %s", got, link.AttrOr("href", ""))
+		}
+	})
 	for i := range bo.page.Find(".judged tbody a").Length() {
 		link := bo.page.Find(".judged tbody a").Eq(i)
 		href := link.AttrOr("href", "")

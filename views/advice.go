@@ -138,6 +138,7 @@ type Decisions struct {
 	Costly     int          // number of these with a cost
 	Deals      int          // number of deals in which each option was tried; 0 without a choice
 	Told       []Decided    // the costliest first
+	Turns      []Highlight  // the turns with the largest gains or losses, in the order of play
 	Course     []Moment     // of the match, in order; nil for reviews without chances
 	Defs       string       // SVG definitions for the drawings
 }

@@ -1,8 +1,10 @@
 package views
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/a-h/templ"
 
@@ -14,6 +16,7 @@ import (
 type Finale struct {
 	Numbers []Number
 	Moment  Highlight
+	Turns   []Highlight // at cards: the turns with the largest gains or losses, in the order of play
 }
 
 // Number is a number about a match, with a second one to compare it with.
@@ -21,9 +24,36 @@ type Number struct{ Label, Value, More string }
 
 // Highlight is the deciding moment of a match. Without a title there is none.
 type Highlight struct {
-	Title, Text string
+	Title, Text string // the title within a sentence: "move 12"
 	Href        string // the position after it
 	Picture     templ.Component
+}
+
+// Turn is a turn at cards, with the gain or the loss of a seat.
+type Turn struct {
+	Highlight
+	Seat games.Seat
+	Size int
+}
+
+// mostTurns is the largest number of Finale.Turns.
+const mostTurns = 3
+
+// Rank sets the moment, the largest of the turns that may decide the match, and the largest of all.
+func (f *Finale) Rank(turns []Turn, decides func(Turn) bool) {
+	order := make([]int, len(turns))
+	for i := range turns {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(turns[b].Size, turns[a].Size) })
+	if i := slices.IndexFunc(order, func(n int) bool { return decides(turns[n]) }); i >= 0 {
+		f.Moment = turns[order[i]].Highlight
+	}
+	order = order[:min(len(order), mostTurns)]
+	slices.Sort(order)
+	for _, n := range order {
+		f.Turns = append(f.Turns, turns[n].Highlight)
+	}
 }
 
 // RatingChange is the rating of the visitor before and after a match.

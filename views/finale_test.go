@@ -3,6 +3,8 @@ package views
 import (
 	"strings"
 	"testing"
+
+	"tableronde/games"
 )
 
 // The change of a rating has its sign, and all of its drawing is on the scale.
@@ -28,5 +30,26 @@ func TestRatingChange(t *testing.T) {
 		if strings.Contains(c.drawing(), "%!") {
 			t.Errorf("%+v is drawn as %s", c, c.drawing())
 		}
+	}
+}
+
+// The deciding moment is the largest turn that may decide the match. The largest turns of all come in
+// the order of play.
+func TestRankTurns(t *testing.T) {
+	turn := func(title string, seat games.Seat, size int) Turn {
+		return Turn{Highlight{Title: title}, seat, size}
+	}
+	var f Finale
+	f.Rank([]Turn{turn("a", 1, 4), turn("b", 2, 9), turn("c", 1, 6), turn("d", 1, 6), turn("e", 2, 1)}, func(t Turn) bool { return t.Seat == 1 })
+	var titles string
+	for _, h := range f.Turns {
+		titles += h.Title
+	}
+	if f.Moment.Title != "c" || titles != "bcd" {
+		t.Errorf("the moment is %q, the turns are %q", f.Moment.Title, titles)
+	}
+	var none Finale
+	if none.Rank(nil, func(Turn) bool { return true }); none.Moment.Title != "" || len(none.Turns) > 0 {
+		t.Errorf("without turns: %+v", none)
 	}
 }

@@ -229,6 +229,15 @@ func (p Page) Spelled(key string, n int) string {
 	return p.N(key, n, "Number", word)
 }
 
+// InWords returns a number within a sentence, as a word if it is small.
+func (p Page) InWords(n int) string {
+	number := strconv.Itoa(n)
+	if word := "count." + number; locale.Has(p.Lang, word) {
+		return p.T(word)
+	}
+	return number
+}
+
 // Players formats the possible numbers of players: "2 players", "2 to 5 players".
 func (p Page) Players(info games.Info) string {
 	if len(info.Seats) == 0 {

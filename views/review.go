@@ -11,11 +11,12 @@ import (
 // move.
 type Review struct {
 	Match
-	Found review.Review // the part that is ready
-	Of    int           // moves of the match
-	Done  bool
-	Index int // of the selected move; -1 for none
-	Whose int // seat whose chances the graph shows, in games without teams
+	Found   review.Review   // the part that is ready
+	Moments []review.Moment // the largest changes of the chances, the largest first
+	Of      int             // moves of the match
+	Done    bool
+	Index   int // of the selected move; -1 for none
+	Whose   int // seat whose chances the graph shows, in games without teams
 }
 
 // Analysis is the model of the page for trying moves from any position of a match and storing

@@ -254,11 +254,7 @@ func (m *Party) waitsFor(players int) string {
 	if !m.Many() {
 		return m.T("match.wait_title")
 	}
-	number := strconv.Itoa(players)
-	if word := "count." + number; locale.Has(m.Lang, word) {
-		number = m.T(word)
-	}
-	return m.N("seats.waiting", players, "Number", number)
+	return m.N("seats.waiting", players, "Number", m.InWords(players))
 }
 
 // linkTo returns the name of an invitation to a seat: by its army, or by its number.

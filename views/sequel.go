@@ -4,17 +4,19 @@ import (
 	"slices"
 
 	"tableronde/games"
+	"tableronde/games/review"
 )
 
 // Sequel has the links from a match to other matches.
 type Sequel struct {
-	Next       int        // number of other matches that wait for the visitor
-	NextID     string     // id of one of them, "" for none
-	Rematching Rematching // the offer of a rematch
-	Rematch    string     // id of the rematch, "" for none
-	RematchOf  string     // id of the previous match, "" for none
-	Cup        string     // id of the match's cup, "" for none
-	Turning    int        // ply after the move that the review finds decisive, 0 none
+	Next       int          // number of other matches that wait for the visitor
+	NextID     string       // id of one of them, "" for none
+	Rematching Rematching   // the offer of a rematch
+	Rematch    string       // id of the rematch, "" for none
+	RematchOf  string       // id of the previous match, "" for none
+	Cup        string       // id of the match's cup, "" for none
+	Turning    int          // ply after the move that the review finds decisive, 0 none
+	Cause      review.Cause // of the change of chances by that move
 	Change     *RatingChange
 	NextLevel  int // level of the bot that the visitor may try next, 0 none
 }

@@ -107,16 +107,6 @@ func (m Move) Delays() bool {
 	return m.Best != "" && m.Value.Result() == 1 && m.Played.Result() == 1 && m.Played < m.Value
 }
 
-// LargestSwing returns the index in Moves of the largest swing; ok is false if there is none.
-func (r Review) LargestSwing() (index int, ok bool) {
-	for i, m := range r.Moves {
-		if m.Swings() && (!ok || m.Loss() > r.Moves[index].Loss()) {
-			index, ok = i, true
-		}
-	}
-	return index, ok
-}
-
 // MaxSwings is the largest number of swings that Swings returns.
 const MaxSwings = 9
 

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"tableronde/games"
 )
 
 // A swing is a move that makes a win much less likely. A move that costs much in a won
@@ -76,13 +78,37 @@ func TestReviewAsText(t *testing.T) {
 	}
 }
 
-// The largest swing is the move with the largest loss of chances; a match without swings has none.
-func TestLargestSwing(t *testing.T) {
-	r := Review{Moves: []Move{{Value: 0, Played: -300, Best: "x"}, {Value: 200, Played: -900, Best: "x"}, {Value: 10, Played: 0, Best: "x"}}}
-	if i, ok := r.LargestSwing(); i != 1 || !ok {
-		t.Errorf("LargestSwing() = %d, %v, want 1, true", i, ok)
+// The moments are the largest changes of the chances. A mistake that only the search of the next
+// position finds counts at the move that made it, so a graph that falls slowly has moments as well.
+func TestMoments(t *testing.T) {
+	two := games.Info{Seats: []int{2}}
+	r := Review{Moves: []Move{
+		{Seat: 1, Value: 0, Played: -300, Best: "x"}, // a mistake
+		{Seat: 2, Value: 300, Played: 300},
+		{Seat: 1, Value: -300, Played: -300}, // a mistake that is found late
+		{Seat: 2, Value: 500, Played: 500},
+		{Seat: 1, Value: -500, Played: -510, Best: "x"},
+	}}
+	list := func(game games.Info) (indexes []int) {
+		for _, m := range r.Moments(game) {
+			indexes = append(indexes, m.Index)
+		}
+		return indexes
 	}
-	if i, ok := (Review{Moves: r.Moves[2:]}).LargestSwing(); ok {
-		t.Errorf("LargestSwing() = %d, %v, want none", i, ok)
+	if got, want := list(two), []int{0, 2, 4}; !slices.Equal(got, want) {
+		t.Errorf("Moments = %v, want %v", got, want)
+	}
+	if m := r.Moments(two)[1]; m.Change >= 0 {
+		t.Errorf("the late mistake changes the chances by %v", m.Change)
+	}
+	if got, want := list(games.Info{Seats: []int{4}}), []int{0, 4}; !slices.Equal(got, want) {
+		t.Errorf("where each plays alone, Moments = %v, want %v", got, want)
+	}
+	var slow Review
+	for i := range 40 {
+		slow.Moves = append(slow.Moves, Move{Seat: games.Seat(1 + i%2), Value: Value(15 * i * (1 - 2*(i%2))), Played: Value(15 * i * (1 - 2*(i%2)))})
+	}
+	if got := slow.Moments(two); len(got) != MaxMoments || len(slow.Swings()) != 0 {
+		t.Errorf("a slow rise has %d moments and %d swings", len(got), len(slow.Swings()))
 	}
 }

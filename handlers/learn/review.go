@@ -10,6 +10,7 @@ import (
 	"tableronde/db"
 	"tableronde/games"
 	"tableronde/games/bot/judge"
+	"tableronde/games/review"
 	"tableronde/handlers/club"
 	"tableronde/handlers/club/bots"
 	"tableronde/handlers/match"
@@ -21,7 +22,7 @@ import (
 )
 
 // GetReview answers the review of a finished match, for viewers who may see the match or have a
-// link to it. ply names the shown move; the default is the largest swing. of names the seat whose
+// link to it. ply names the shown move; the default is the largest change. of names the seat whose
 // chances the graph shows. While the review is being made, the page shows its progress and reloads.
 func (s *Pages) GetReview(c echo.Context) error {
 	f, err := s.match.LoadMatch(c)
@@ -53,7 +54,10 @@ func (s *Pages) GetReview(c echo.Context) error {
 		}
 		m.Whose = int(seat)
 	}
-	if m.Index, err = reviewedMove(c, r); err != nil {
+	if r.Done {
+		m.Moments = bots.Moments(r.Match, r.Review)
+	}
+	if m.Index, err = reviewedMove(c, r, m.Moments); err != nil {
 		return err
 	}
 	shown := r.Match.Ply
@@ -69,9 +73,9 @@ func (s *Pages) GetReview(c echo.Context) error {
 }
 
 // reviewedMove returns the index of the shown move, which the query names by the number of events
-// before it. The default is the move with the largest swing, or the first move. It returns -1 while
-// the review is being made.
-func reviewedMove(c echo.Context, r bots.Reviewed) (int, error) {
+// before it. The default is the move that changed the chances most, or the first move. It returns -1
+// while the review is being made.
+func reviewedMove(c echo.Context, r bots.Reviewed, moments []review.Moment) (int, error) {
 	if !r.Done || len(r.Review.Moves) == 0 {
 		return -1, nil
 	}
@@ -85,13 +89,10 @@ func reviewedMove(c echo.Context, r bots.Reviewed) (int, error) {
 		}
 		return len(r.Review.Moves) - 1, nil
 	}
-	largest := 0
-	for _, i := range r.Review.Swings() {
-		if r.Review.Moves[i].Loss() > r.Review.Moves[largest].Loss() {
-			largest = i
-		}
+	if len(moments) > 0 {
+		return moments[0].Index, nil
 	}
-	return largest, nil
+	return 0, nil
 }
 
 // mostTold is the most decisions of a seat on the page of a review.
@@ -115,6 +116,9 @@ func (s *Pages) showDecisions(c echo.Context, r bots.Reviewed, family views.Fami
 		return err
 	}
 	d.Match.Page.Path = d.Address() + "/review"
+	if _, t := family.LayOut(m); d.Done && t.Finale != nil {
+		d.Turns = t.Finale.Turns
+	}
 	if d.Done && d.Whose > 0 {
 		fillDecisions(&d, r, family)
 	}

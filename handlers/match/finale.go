@@ -5,6 +5,7 @@ import (
 
 	"tableronde/db"
 	"tableronde/games/rating"
+	"tableronde/handlers/club/bots"
 	"tableronde/handlers/club/match"
 	"tableronde/handlers/club/rooms"
 	"tableronde/views"
@@ -31,8 +32,8 @@ func fillFinale(ctx context.Context, c *rooms.Club, m *views.Match, f match.Matc
 			if err != nil {
 				return err
 			}
-			if i, ok := r.LargestSwing(); ok {
-				m.Turning = r.Moves[i].Ply + 1
+			if moments := bots.Moments(f, r); len(moments) > 0 {
+				m.Turning, m.Cause = r.Moves[moments[0].Index].Ply+1, moments[0].Cause
 			}
 		}
 		if i, ok := family.Decisive(m); ok {

@@ -18,7 +18,8 @@ func (s scene) finale() *views.Finale {
 	if len(s.Result.Winners) > 0 {
 		winner = s.Result.Winners[0]
 	}
-	var all, actions, most int
+	var all, actions int
+	var turns []views.Turn
 	won, totals := map[games.Seat]int{}, map[games.Seat]int{}
 	f := &views.Finale{}
 	for _, told := range s.Told {
@@ -35,16 +36,15 @@ func (s scene) finale() *views.Finale {
 			case rules.FactWon:
 				all++
 				won[fact.Seat]++
-				if total := totals[fact.Seat]; fact.Seat == winner && total > most {
-					most = total
-					f.Moment = views.Highlight{
-						Title: s.T("finale.moment.tournament", "N", all), Href: s.Draft.At(told.Ply), Picture: wonPicture(s.Lang, fact.Cards),
-						Text: s.T("finale.tournament", "Name", s.Name(winner), "Won", s.T("knizia.won."+fact.Word), "Total", total),
-					}
-				}
+				total := totals[fact.Seat]
+				turns = append(turns, views.Turn{Seat: fact.Seat, Size: total, Highlight: views.Highlight{
+					Title: s.T("finale.tournament.number", "N", all), Href: s.Draft.At(told.Ply), Picture: wonPicture(s.Lang, fact.Cards),
+					Text: s.T(views.Either(s.IsYou(fact.Seat), "finale.tournament.you", "finale.tournament"), "Name", s.Name(fact.Seat), "Won", s.T("knizia.won."+fact.Word), "Total", total),
+				}})
 			}
 		}
 	}
+	f.Rank(turns, func(t views.Turn) bool { return t.Seat == winner })
 	wins := views.Number{Label: s.Whose("finale.won"), Value: strconv.Itoa(won[own])}
 	if winner != 0 && winner != own {
 		wins.More = s.T("finale.other", "Name", s.Name(winner), "N", won[winner])

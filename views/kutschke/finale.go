@@ -11,6 +11,7 @@ import (
 
 // reward is the shields that a knight wins in one turn or tournament, with its quests.
 type reward struct {
+	seat                 games.Seat
 	round, before, after int
 	ply                  int
 	cards                []string // that paid for the quests
@@ -27,39 +28,17 @@ func (p page) finale() *views.Finale {
 	if len(p.Result.Winners) > 0 {
 		winner = p.Result.Winners[0]
 	}
-	quests, lost, round := map[games.Seat]int{}, 0, 1
-	var turn, best reward
+	quests, lost := map[games.Seat]int{}, 0
 	for _, told := range p.Told {
 		for _, fact := range told.Facts {
 			switch fact.Kind {
-			case rules.FactRound:
-				round, turn = fact.Number, reward{}
 			case rules.FactQuest:
 				quests[fact.Seat]++
-				if fact.Seat == winner {
-					turn.cards, turn.adventures = append(slices.Clone(turn.cards), fact.Cards...), append(slices.Clone(turn.adventures), fact.Word)
-				}
 			case rules.FactDone:
 				if fact.Seat == own {
 					lost += len(fact.Cards)
 				}
-			case rules.FactPoints:
-				if fact.Seat != winner {
-					continue
-				}
-				if turn.ply == 0 {
-					turn.before = fact.Before
-				}
-				turn.round, turn.after, turn.ply = round, fact.Number, told.Ply
-				if turn.after-turn.before > best.after-best.before {
-					best = turn
-				}
-			case rules.FactPhase:
-				turn = reward{}
 			}
-		}
-		if told.Text == "done" {
-			turn = reward{}
 		}
 	}
 	done := views.Number{Label: p.Whose("finale.quests"), Value: strconv.Itoa(quests[own])}
@@ -70,11 +49,52 @@ func (p page) finale() *views.Finale {
 		{Label: p.T("finale.rounds"), Value: strconv.Itoa(p.v.Round)}, done,
 		{Label: p.Whose("finale.unused"), Value: strconv.Itoa(lost)},
 	}}
-	if best.ply > 0 {
-		f.Moment = views.Highlight{
-			Title: p.T("finale.moment.round", "N", best.round), Href: p.Draft.At(best.ply), Picture: rewardPicture(best),
-			Text: p.N("finale.shields", best.after-best.before, "Name", p.Name(winner), "Before", best.before, "After", best.after),
+	var turns []views.Turn
+	for _, r := range p.rewards() {
+		turns = append(turns, views.Turn{Seat: r.seat, Size: r.after - r.before, Highlight: views.Highlight{
+			Title: p.T("finale.round.number", "N", r.round), Href: p.Draft.At(r.ply), Picture: rewardPicture(r),
+			Text: p.N(views.Either(p.IsYou(r.seat), "finale.shields.you", "finale.shields"), r.after-r.before, "Name", p.Name(r.seat), "Before", r.before, "After", r.after),
+		}})
+	}
+	f.Rank(turns, func(t views.Turn) bool { return t.Seat == winner })
+	return f
+}
+
+// rewards lists the turns and tournaments in which a knight won shields.
+func (p page) rewards() (list []reward) {
+	round, open := 1, map[games.Seat]reward{}
+	end := func() {
+		for _, seat := range p.AllSeats() {
+			if r := open[seat]; r.after > r.before {
+				list = append(list, r)
+			}
+		}
+		clear(open)
+	}
+	for _, told := range p.Told {
+		for _, fact := range told.Facts {
+			r := open[fact.Seat]
+			switch fact.Kind {
+			case rules.FactRound:
+				end()
+				round = fact.Number
+			case rules.FactPhase:
+				end()
+			case rules.FactQuest:
+				r.cards, r.adventures = append(slices.Clone(r.cards), fact.Cards...), append(slices.Clone(r.adventures), fact.Word)
+				open[fact.Seat] = r
+			case rules.FactPoints:
+				if r.ply == 0 {
+					r.before = fact.Before
+				}
+				r.seat, r.round, r.after, r.ply = fact.Seat, round, fact.Number, told.Ply
+				open[fact.Seat] = r
+			}
+		}
+		if told.Text == "done" {
+			end()
 		}
 	}
-	return f
+	end()
+	return list
 }

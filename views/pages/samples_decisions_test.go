@@ -59,6 +59,9 @@ func sampleDecisions(t testing.TB, lang views.Lang, game string, seats int) view
 		}
 	}
 	d := views.Decisions{Match: viewtest.ModelOf(m, lang, m.Ply()), Done: true, Judged: 40, Of: 40, Whose: 1, People: []games.Seat{1, 2}, Choices: 31, Costly: len(told), Deals: 1000, Defs: cards.Defs(game)}
+	if _, table := family.LayOut(d.Match); table.Finale != nil {
+		d.Turns = table.Finale.Turns
+	}
 	d.Course = sampleCourse(seats, d.Choices)
 	for i, one := range told {
 		d.Course[3*i+1].Number, d.Course[3*i+1].Told = 3*i+2, i+1

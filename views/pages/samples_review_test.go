@@ -7,6 +7,7 @@ import (
 	"github.com/a-h/templ"
 
 	"tableronde/games"
+	"tableronde/games/bot/judge"
 	"tableronde/games/catalog"
 	judged "tableronde/games/review"
 	"tableronde/games/table"
@@ -47,6 +48,10 @@ func sampleReview(t testing.TB, lang views.Lang, game string, played []string, v
 			t.Fatal(err)
 		}
 	}
+	r.Moments = r.Found.Moments(rules.Info())
+	for i, one := range r.Moments {
+		r.Moments[i].Cause = judge.Cause(m.At(one.Index).State(), r.Found.Moves[one.Index:], one.Change > 0)
+	}
 	r.Match = viewtest.ModelOf(m, lang, r.Index)
 	r.Match.BotsPlay = true
 	return r
@@ -71,7 +76,7 @@ func samplesOfReview(t testing.TB, lang views.Lang) map[string]templ.Component {
 	pending := camelot
 	pending.Done, pending.Index, pending.Of = false, -1, 40
 	empty := camelot
-	empty.Found, empty.Index, empty.Of = judged.Review{}, -1, 0
+	empty.Found, empty.Moments, empty.Index, empty.Of = judged.Review{}, nil, -1, 0
 	hinted := viewtest.Played(t, lang, "camelot", "1: E6-E8", "2: F10-F9", "1: C6-C7", "2: D10-C9")
 	hinted.Bots, hinted.BotsPlay = true, true
 	ask := hinted

@@ -1,6 +1,7 @@
 package parker
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
@@ -86,11 +87,11 @@ func (m match) moment(g *rules.Board, index int) views.Highlight {
 			move = n/g.Seats() + 1
 		}
 	}
-	h := views.Highlight{Title: m.T("finale.moment.move", "N", move), Href: m.Draft.At(index + 1)}
+	h := views.Highlight{Title: m.T("finale.move.number", "N", move), Href: m.Draft.At(index + 1)}
 	n := countTaken(g, e.Text)
 	switch {
 	case index == m.Turning-1:
-		h.Text = m.T("finale.swing", "Move", e.Text, "Name", m.NameAt(e.Seat, index))
+		h.Text = e.Text + ". " + cmp.Or(m.cause(m.Cause, e.Seat, index), m.T("finale.swing", "Name", m.NameAt(e.Seat, index)))
 	case n > 0:
 		h.Text = m.N("finale.captures", n, "Move", e.Text, "Name", m.NameAt(e.Seat, index))
 	default:

@@ -23,16 +23,76 @@ var reviewStyles = []string{"board.css", "graph.css", "review.css"}
 // review is the page on which a match is reviewed.
 type review struct {
 	views.Review
-	swings []int // indexes of moves, in the order of play
+	marked []int // indexes of the moves that the graph numbers, in the order of play
 	rounds []int // by index in Log
 }
 
 func reviewPage(m views.Review, part bool) templ.Component {
-	r := review{m, m.Found.Swings(), m.Rounds()}
+	r := review{m, numbered(m), m.Rounds()}
 	if part {
 		return reviewMain(r)
 	}
 	return reviewFrame(r)
+}
+
+// numbered lists the moves that the graph numbers: the moments and the largest swings.
+func numbered(m views.Review) []int {
+	list := m.Found.Swings()
+	for _, one := range m.Moments {
+		list = append(list, one.Index)
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// moments lists the moments in the order of play.
+func (r review) moments() []judged.Moment {
+	return slices.SortedFunc(slices.Values(r.Moments), func(a, b judged.Moment) int { return a.Index - b.Index })
+}
+
+// others lists the numbered moves that are no moments.
+func (r review) others() []int {
+	return slices.DeleteFunc(slices.Clone(r.marked), func(i int) bool { return r.moment(i) != nil })
+}
+
+// moment returns the moment of a move, nil if it is none.
+func (r review) moment(index int) *judged.Moment {
+	for i, m := range r.Moments {
+		if m.Index == index {
+			return &r.Moments[i]
+		}
+	}
+	return nil
+}
+
+// momentsTitle returns the heading of the moments. Small changes have not turned the match.
+func (r review) momentsTitle() string {
+	if r.Moments[0].Turns() {
+		return r.Spelled("review.moments", len(r.Moments))
+	}
+	return r.Spelled("review.moments.small", len(r.Moments))
+}
+
+// sentence describes a moment: by its cause, else the judgment of the move.
+func (r review) sentence(m judged.Moment) string {
+	move := r.Found.Moves[m.Index]
+	if text := r.match().cause(m.Cause, move.Seat, move.Ply); text != "" {
+		return text
+	}
+	if move.Best != "" {
+		return r.judgment(move)
+	}
+	key := views.Either(m.Change > 0, "cause.rose", "cause.fell")
+	if r.IsYou(move.Seat) {
+		key += ".you"
+	}
+	return r.T(key, "Name", r.NameAt(move.Seat, move.Ply))
+}
+
+// place names a move by its number, its text and its player.
+func (r review) place(index int) string {
+	m := r.Found.Moves[index]
+	return strconv.Itoa(r.round(m)) + " " + m.Text + " · " + r.Name(m.Seat)
 }
 
 func (r review) title() string { return r.T("review.of", "Match", r.Headline()) }
@@ -67,11 +127,10 @@ func (r review) analysis() string {
 	return address
 }
 
-// steps returns the indexes of the swings before and after the move, else of the moves
-// beside it; -1 for none.
+// steps returns the indexes of the numbered moves before and after the move, -1 for none.
 func (r review) steps() (back, on int) {
 	back, on = -1, -1
-	for _, i := range r.swings {
+	for _, i := range r.marked {
 		if i < r.Index {
 			back = i
 		}
@@ -90,15 +149,8 @@ func (r review) beside(index int) string {
 	return r.at(index)
 }
 
-// swing returns the number of a move among the swings, from 1; 0 if it is none.
-func (r review) swing(index int) int {
-	for n, i := range r.swings {
-		if i == index {
-			return n + 1
-		}
-	}
-	return 0
-}
+// number returns the number of a move on the graph, from 1; 0 for none.
+func (r review) number(index int) int { return slices.Index(r.marked, index) + 1 }
 
 // sides reports whether two seats are on the same side.
 func (r review) sides(a, b games.Seat) bool { return a == b || r.Game.Partner(a) == b }
@@ -151,8 +203,8 @@ func (r review) listed() views.Paging {
 	return part
 }
 
-// number numbers a move: "5", and with its seat "5, Ada".
-func (r review) number(m judged.Move) int { return r.rounds[m.Ply] }
+// round returns the number of a move in the match.
+func (r review) round(m judged.Move) int { return r.rounds[m.Ply] }
 
 // sign returns the sign after a move in the list, "" for none.
 func (r review) sign(m judged.Move) string {
@@ -168,6 +220,9 @@ func (r review) sign(m judged.Move) string {
 // judgment describes the effect of a move.
 func (r review) judgment(m judged.Move) string {
 	before, after, exact := m.Value.Result(), m.Played.Result(), r.Found.Exact
+	if one := r.moment(r.Index); one != nil && m.Ply == r.move().Ply && one.Cause.Kind != "" {
+		return r.sentence(*one)
+	}
 	key := "review.even"
 	switch {
 	case m.Best == "" && exact:
@@ -291,7 +346,7 @@ func (g valueGraph) Render(_ context.Context, w io.Writer) error {
 	out = g.now(out)
 	out = g.words(out)
 	out = g.curve(out)
-	for n, i := range g.swings {
+	for n, i := range g.marked {
 		out = g.mark(out, n+1, i)
 	}
 	_, err := w.Write(append(out, `</svg>`...))
@@ -300,7 +355,7 @@ func (g valueGraph) Render(_ context.Context, w io.Writer) error {
 
 // summary describes the graph in a sentence.
 func (g valueGraph) summary() string {
-	return g.caption() + ". " + g.N("review.swings_found", len(g.swings))
+	return g.caption() + ". " + g.N("review.numbered", len(g.marked))
 }
 
 // across returns the distance from the left of the value after a move.
@@ -371,7 +426,7 @@ func (g valueGraph) curve(out []byte) []byte {
 	return append(out, `"/></svg>`...)
 }
 
-// mark draws the number of a swing as a link to it. The numbers of the graph's side are lower than
+// mark draws the number of a move as a link to it. The numbers of the graph's side are lower than
 // the others, so that neighbours do not touch.
 func (g valueGraph) mark(out []byte, number, index int) []byte {
 	m := g.Found.Moves[index]
@@ -382,7 +437,7 @@ func (g valueGraph) mark(out []byte, number, index int) []byte {
 		y -= 8
 	}
 	return views.GraphMark{
-		Number: number, Href: g.at(index), Label: g.T("review.swing_of", "Number", number, "Move", m.Text),
+		Number: number, Href: g.at(index), Label: g.T("review.mark", "Number", number, "Move", m.Text),
 		Across: g.across(index), Down: y, Current: index == g.Index,
 	}.Append(out, graphHeight)
 }

@@ -18,7 +18,8 @@ func (p page) finale() *views.Finale {
 	if len(p.Result.Winners) > 0 {
 		winner = p.Result.Winners[0]
 	}
-	var round, combat, lost, most int
+	var round, combat, lost int
+	var turns []views.Turn
 	f := &views.Finale{}
 	for _, told := range p.Told {
 		for _, fact := range told.Facts {
@@ -31,16 +32,16 @@ func (p page) finale() *views.Finale {
 				if fact.Seat == own {
 					lost++
 				}
-				if fact.Seat != winner && fact.Number > most {
-					most = fact.Number
-					f.Moment = views.Highlight{
-						Title: p.T("finale.moment.combat", "Combat", combat, "Round", round), Href: p.Draft.At(told.Ply), Picture: takenPicture(fact.Cards),
-						Text: p.T("finale.combat", "Name", p.Name(fact.Seat), "Wounds", fact.Number),
-					}
+				if fact.Number > 0 {
+					turns = append(turns, views.Turn{Seat: fact.Seat, Size: fact.Number, Highlight: views.Highlight{
+						Title: p.T("finale.combat.number", "Combat", combat, "Round", round), Href: p.Draft.At(told.Ply), Picture: takenPicture(fact.Cards),
+						Text: p.T(views.Either(p.IsYou(fact.Seat), "finale.combat.you", "finale.combat"), "Name", p.Name(fact.Seat), "Wounds", fact.Number),
+					}})
 				}
 			}
 		}
 	}
+	f.Rank(turns, func(t views.Turn) bool { return t.Seat != winner })
 	f.Numbers = []views.Number{
 		{Label: p.T("finale.rounds"), Value: strconv.Itoa(round)},
 		{Label: p.Whose("finale.combats"), Value: strconv.Itoa(lost)},

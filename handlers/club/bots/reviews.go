@@ -128,6 +128,17 @@ func (s *Bots) FinishedReview(ctx context.Context, f match.Match) (review.Review
 	return review.Parse(kept.Text)
 }
 
+// Moments lists the moves of a reviewed match that changed its chances most, the largest change
+// first, with their causes. There are none at cards.
+func Moments(f match.Match, r review.Review) []review.Moment {
+	list := r.Moments(match.GameOf(f.Match))
+	for i, m := range list {
+		moves := r.Moves[m.Index:]
+		list[i].Cause = judge.Cause(f.Table.At(moves[0].Ply).State(), moves, m.Change > 0)
+	}
+	return list
+}
+
 // isSolved reports whether the solver has the exact values of all positions of a match. This is so
 // for Camette once its table is loaded.
 func (s *Bots) isSolved(f match.Match) bool {
