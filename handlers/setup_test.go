@@ -119,7 +119,7 @@ func TestSetupRefuses(t *testing.T) {
 		says        string
 	}{
 		{"an unknown game", "game=chess", 422, ""},
-		{"no position", "position=mate+in+two", 422, "“mate” is none"},
+		{"no position", "position=mate+in+two", 422, "“mate” is not a board game"},
 		{"a square off the board", "position=camelot+1+A1/D9", 422, "There is no square A1"},
 		{"two pieces on a square", "position=camelot+1+D6,KD6/D9", 422, "Two pieces stand on D6"},
 		{"a seat that is none", "position=camelot+3+D6/D9", 422, "from 1 to 2"},

@@ -67,7 +67,7 @@ func Copy(ctx context.Context, from, to string, verify func(db.Match) error) (c 
 		})
 	})
 	if errors.Is(err, sqlstore.ErrNotEmpty) {
-		err = fmt.Errorf("%w; give a new file, or create a new, empty database", err)
+		err = fmt.Errorf("%w: give a new file, or create a new, empty database", err)
 	}
 	return c, err
 }

@@ -45,7 +45,7 @@ var (
 	notYourErrand   = refusals.Add("not_your_errand", "act.quest", "You do not hold “{adventure}”.")
 	elsewhere       = refusals.Add("elsewhere", "act.quest", "“{adventure}” is completed in one place only: {place}.")
 	noErrandHere    = refusals.Add("no_errand_here", "act.quest", "None of your adventures is completed in this place: {place}.")
-	cannotPay       = refusals.Add("cannot_pay", "act.quest", "Your virtue cards do not pay for “{adventure}”.")
+	cannotPay       = refusals.Add("cannot_pay", "act.quest", "Your virtue cards are not enough for “{adventure}”.")
 	payNothing      = refusals.Add("pay_nothing", "act.quest", "Name the cards that you pay for “{adventure}”: {example}.")
 	payForeign      = refusals.Add("pay_foreign", "act.quest", "“{adventure}” does not ask for this virtue: leave out {card}.")
 	payShort        = refusals.Add("pay_short", "act.quest", "“{adventure}” asks for more: {virtue} {number}.")

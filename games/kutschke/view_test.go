@@ -114,7 +114,7 @@ func TestViewOfQuests(t *testing.T) {
 	if e := errands[2]; e.Here || len(e.Payments) == 0 || cards.Line(e.Payments[0], "") != "S1 D1" {
 		t.Errorf("wild-boar: %+v", e)
 	}
-	for seat, want := range map[games.Seat]string{2: "Your virtue cards do not pay for “Catch the golden pheasant”.",
+	for seat, want := range map[games.Seat]string{2: "Your virtue cards are not enough for “Catch the golden pheasant”.",
 		3: "None of your adventures is completed in this place: The Dark Forest."} {
 		if s.turn = tent(seat); s.view(seat).Uses()[0].Why.Text != want {
 			t.Errorf("%+v", s.view(seat).Uses()[0].Why)

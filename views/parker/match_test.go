@@ -193,7 +193,7 @@ func TestStatusSaysWhereTheMoveStands(t *testing.T) {
 		{"to choose", opening, []string{"À vous : choisissez une pièce.", "Gauvain a joué E10-E9.", "Quelles pièces peuvent bouger ?"}},
 		{"compulsory", must, []string{"À vous : un saut est possible, il faut prendre.", "Les pièces soulignées peuvent prendre."}},
 		{"chosen", withStaged(opening, "C6"), []string{"Chevalier C6 : choisissez une case.", "Point : un pas. Anneau : un galop.", "Anneau et croix : une charge."}},
-		{"charge goes on", withStaged(opening, "C6-E8xE10"), []string{"La charge doit continuer : C10, C12, E12 ou G12."}},
+		{"charge goes on", withStaged(opening, "C6-E8xE10"), []string{"La charge continue : C10, C12, E12 ou G12."}},
 		{"canter must capture", withStaged(opening, "C6-E8"), []string{"Le galop doit finir par une prise :"}},
 		{"charge complete", viewtest.MidMove(t, views.French), []string{"Charge de C6 à G12, deux hommes pris.", "C6-E8xE10xG12 · le coup est complet"}},
 		{"may go on", withStaged(canter, "D6-F8"), []string{"Galop de D6 à F8.", "finissez ici, ou continuez : D8"}},

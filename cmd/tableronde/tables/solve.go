@@ -65,7 +65,7 @@ func (c *SolveCommand) Run(con *cli.Console) error {
 	step := func() error {
 		select {
 		case <-stopped:
-			return errors.New("interrupted; the parts that are complete are kept")
+			return errors.New("interrupted: the parts that are complete are kept")
 		default:
 			return nil
 		}

@@ -309,7 +309,7 @@ func New(store Store, matches *match.Matches) *Notebook {
 }
 
 var (
-	ErrRemarkPlace    = club.Refuse(club.Invalid, "invalid_place", "a note is on the match as a whole, or on one of its positions: this one has none like that").About("ply")
+	ErrRemarkPlace    = club.Refuse(club.Invalid, "invalid_place", "this match does not have this position: choose another, or all for the match as a whole").About("ply")
 	ErrRemarkLong     = club.Refuse(club.Invalid, "remark_long", fmt.Sprintf("this note is too long: write at most %d characters", db.MaxRemark)).About("text")
 	errTooManyRemarks = club.Refuse(club.Conflict, "too_many_remarks", fmt.Sprintf("you have %d notes, the most allowed: remove one first", db.MaxRemarks))
 	ErrNoRemarks      = club.Refuse(club.Forbidden, "no_name", "you need a name here to write notes: sign in or play as a guest")
