@@ -3,6 +3,8 @@ package db
 import (
 	"context"
 	"time"
+
+	"tableronde/games"
 )
 
 // Limits on studies.
@@ -79,6 +81,14 @@ type Review struct {
 	Done  time.Time // time of completion; zero before
 }
 
+// PlayerReview is the complete review of a match in which a player has a seat.
+type PlayerReview struct {
+	Match, Game string
+	Seat        games.Seat
+	Ended       time.Time // of the match
+	Text        string
+}
+
 // Reviews stores the reviews of finished matches, and the requests for reviews.
 type Reviews interface {
 	// ReviewOf returns the review of a match. The error is ErrNotFound if nobody has asked
@@ -98,4 +108,7 @@ type Reviews interface {
 	// PendingReviews lists at most most incomplete reviews. Askers take turns in the order of their
 	// ids, beginning after the asker with the id last. Each asker's oldest request comes first.
 	PendingReviews(ctx context.Context, last string, most int) ([]PendingReview, error)
+	// ReviewsBy lists the complete reviews of a player's matches against others, the newest match
+	// first.
+	ReviewsBy(ctx context.Context, player string, most int) ([]PlayerReview, error)
 }

@@ -1,6 +1,8 @@
 package handlers
 
 import (
+	"errors"
+	"fmt"
 	"net/http"
 	"strconv"
 	"strings"
@@ -9,6 +11,7 @@ import (
 
 	"tableronde/games/parker"
 	"tableronde/games/puzzles"
+	"tableronde/games/review"
 	lessonpages "tableronde/views/learn"
 )
 
@@ -139,5 +142,80 @@ func TestNoSuchPuzzle(t *testing.T) {
 		if got := newReader(t, s.URL).statusOf(path); got != http.StatusNotFound {
 			t.Errorf("%s answers %d", path, got)
 		}
+	}
+}
+
+// A move that one player alone could have found is a puzzle for that player, on the board of the
+// match. Others do not find it.
+func TestPuzzlesFromOwnMatches(t *testing.T) {
+	t.Parallel()
+	s := newTestSite(t)
+	ada, bo, match := conditionTable(t, s)
+	ada.post(match, 2, "H6-I5", "plays")
+	ada.post(match, 3, "resign", "resigns")
+	ada.open("/puzzles")
+	ada.follow("#own")
+	if ada.page.Find(".today-of").Length() > 0 {
+		t.Errorf("a match without a review has puzzles: %s", ada.mainText())
+	}
+	id := strings.TrimPrefix(match, "/m/")
+	text, err := review.Review{Moves: []review.Move{
+		{Ply: 1, Seat: 2, Text: "F10-F9", Best: "G10-G9", Only: true, Value: 100, Played: -400},
+		{Ply: 2, Seat: 1, Text: "H6-I5", Best: "C6-C7", Only: true, Value: review.Won - 3, Played: -400},
+	}}.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(s.Store.AskReview(t.Context(), id, ""), s.Store.SaveReview(t.Context(), id, "", text, true)); err != nil {
+		t.Fatal(err)
+	}
+	ada.open("/puzzles/own")
+	if n := ada.page.Find(".today-of a").Length(); n != 1 {
+		t.Fatalf("Ada has %d puzzles: %s", n, ada.mainText())
+	}
+	ada.follow(".today-of a")
+	own := ada.path
+	ada.touchMove("H6-I5")
+	ada.expectReply("bad", "You played it in the match, too.")
+	ada.follow("#restart")
+	ada.touchMove("F9")
+	ada.expectReply("bad", "That one is Black’s.")
+	ada.follow("#restart")
+	ada.touchMove("C6-C7")
+	ada.expectReply("good", "In the match you played H6-I5.")
+	ada.follow("#review")
+	if got := ada.page.Find("#status").Text(); !strings.Contains(got, "H6-I5") && !strings.Contains(got, "missed") {
+		t.Errorf("the review says %q", got)
+	}
+	for name, reader := range map[string]*reader{"her opponent": bo, "a visitor": newReader(t, s.URL)} {
+		if got := reader.statusOf(own); got != http.StatusNotFound {
+			t.Errorf("%s gets %d for %s", name, got, own)
+		}
+	}
+	ada.open(own + "?show=1")
+	ada.expectReply("good", "This is the solution.")
+}
+
+// A solved puzzle has a text to share: the number of tries and the address, but no move.
+func TestSharedPuzzle(t *testing.T) {
+	t.Parallel()
+	s := newBotSite(t)
+	p, wrong := choose(t, 11, 1)
+	r := newReader(t, s.URL)
+	r.join("Ada", "")
+	r.open(lessonpages.PuzzlePath(p))
+	r.touchMove(wrong[0])
+	if r.page.Find("#share-text").Length() > 0 {
+		t.Error("an unsolved puzzle has a text to share")
+	}
+	r.open(lessonpages.PuzzlePath(p))
+	for i := 0; i < len(p.Line); i += 2 {
+		if r.touchMove(p.Line[i]); i+2 < len(p.Line) {
+			r.follow("#on")
+		}
+	}
+	text := r.page.Find("#share-text").AttrOr("value", "")
+	if want := fmt.Sprintf("Table Ronde Puzzle %d of Camelot: second try %s", p.Number, s.URL+lessonpages.PuzzlePath(p)); text != want {
+		t.Errorf("the text is %q, want %q", text, want)
 	}
 }

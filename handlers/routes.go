@@ -74,6 +74,8 @@ func (s *Server) routes() (*echo.Echo, error) {
 	get("/learn", s.learn.GetLessons)
 	get("/learn/:game/:step", s.learn.GetLesson)
 	get("/puzzles", s.learn.GetPuzzles)
+	get("/puzzles/own", s.learn.GetOwnPuzzles)
+	get("/puzzles/own/:match/:ply", s.learn.GetOwnPuzzle)
 	get("/puzzles/:game/next", s.learn.GetNextPuzzle)
 	get("/puzzles/:game/:number", s.learn.GetPuzzle)
 	get("/computer", s.learn.GetComputer)

@@ -1,4 +1,4 @@
-// The buttons beside an invitation's link: copy it, or hand it to another app.
+// The buttons beside a link or a text with one: copy it, or hand it to another app.
 // What the browser cannot do is not offered.
 "use strict";
 
@@ -16,7 +16,7 @@
     const field = document.getElementById(button.dataset.copy ?? button.dataset.share);
     try {
       if (button.dataset.share) {
-        await navigator.share({ title: document.title, text: field.labels[0].innerText, url: field.value });
+        await navigator.share(field.type === "url" ? { title: document.title, text: field.labels[0].innerText, url: field.value } : { text: field.value });
         return;
       }
       await navigator.clipboard.writeText(field.value);

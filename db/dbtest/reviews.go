@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"tableronde/db"
 )
@@ -99,6 +100,16 @@ func testReviews(t *testing.T, e Engine) {
 	checkPending(t, s, "b", 1, one.ID)
 	save("", "better", true)
 	checkReview(t, s, other.ID, db.Review{Text: "better", Asked: redone, Done: c.Now()})
+	for player, want := range map[string][]db.PlayerReview{
+		ada.ID:    {{Match: other.ID, Game: other.Game, Seat: 2, Text: "better"}},
+		bo.ID:     {{Match: other.ID, Game: other.Game, Seat: 1, Text: "better"}},
+		"nothing": nil,
+	} {
+		got, err := s.ReviewsBy(ctx, player, 9)
+		if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" || err != nil {
+			t.Errorf("ReviewsBy (-want +got):\n%s%v", diff, err)
+		}
+	}
 	if err := s.SaveReview(ctx, "nothing", "", "text", true); err != nil {
 		t.Errorf("a review of a match that is gone: %v", err)
 	}

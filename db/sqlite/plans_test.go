@@ -63,6 +63,7 @@ func TestQuestionsUseIndexes(t *testing.T) {
 		"SaveReview":     {func(ctx context.Context) { s.SaveReview(ctx, m.ID, "", "x", true) }, []string{"SEARCH reviews USING INTEGER PRIMARY KEY (rowid=?)"}},
 		"NoteHint":       {func(ctx context.Context) { s.NoteHint(ctx, m.ID, 0, 1) }, []string{"SEARCH matches USING INDEX sqlite_autoindex_matches_1 (id=?)"}},
 		"RedoReview":     {func(ctx context.Context) { s.RedoReview(ctx, m.ID, "x") }, []string{"SEARCH reviews USING INTEGER PRIMARY KEY (rowid=?)"}},
+		"ReviewsBy":      {func(ctx context.Context) { s.ReviewsBy(ctx, ada, 9) }, []string{"SEARCH s USING COVERING INDEX seats_player (player=?)", "SEARCH m USING INTEGER PRIMARY KEY (rowid=?)", "SEARCH x USING INTEGER PRIMARY KEY (rowid=?)"}},
 		"PendingReviews": {func(ctx context.Context) { s.PendingReviews(ctx, "", 9) }, []string{"SCAN x USING INDEX reviews_pending", "USE TEMP B-TREE FOR ORDER BY"}},
 		"ChangeStudy": {func(ctx context.Context) {
 			s.ChangeStudy(ctx, m.ID, ada, func(string) (string, error) { return "x", nil })

@@ -85,7 +85,7 @@ type Move struct {
 	Played Value      `json:"played"`           // of the move
 	Best   string     `json:"better,omitempty"` // a better move, if there is one
 	Line   []string   `json:"line,omitempty"`   // Best, and the moves that may follow
-	Only   bool       `json:"only,omitempty"`   // Best was the only move that held the result; known of exact values alone
+	Only   bool       `json:"only,omitempty"`   // Best was the only move that held: any other one gives away the result or, without exact values, a swing of chances
 }
 
 // minSwing is the smallest loss of chances that counts as a swing.
@@ -106,6 +106,19 @@ func (m Move) Swings() bool { return m.Loss() >= minSwing }
 func (m Move) Delays() bool {
 	return m.Best != "" && m.Value.Result() == 1 && m.Played.Result() == 1 && m.Played < m.Value
 }
+
+// Missed lists the moves of a seat in a position that one move alone would have won or held.
+func (r Review) Missed(seat games.Seat) (list []Move) {
+	for _, m := range r.Moves {
+		if m.Seat == seat && m.Only && m.Value.Chance() >= held {
+			list = append(list, m)
+		}
+	}
+	return list
+}
+
+// held is the chance to win from which a position is worth holding.
+const held = 0.4
 
 // MaxSwings is the largest number of swings that Swings returns.
 const MaxSwings = 9

@@ -34,6 +34,12 @@ func TestFinishedCupNamesItsChampion(t *testing.T) {
 		if text := doc.Find("p.lead").Text(); !strings.Contains(text, "Cy wins the cup.") {
 			t.Errorf("%s: %s", format, text)
 		}
+		if !f.IsWonBy("Cy") || f.IsWonBy("Ada") || f.IsWonBy("Dido") {
+			t.Errorf("%s: Cy has won: %t, Ada: %t, Dido: %t", format, f.IsWonBy("Cy"), f.IsWonBy("Ada"), f.IsWonBy("Dido"))
+		}
+		if f.Ended = (time.Time{}); f.IsWonBy("Cy") {
+			t.Errorf("%s: Cy has won a cup that goes on", format)
+		}
 		if text := doc.Find(".bracket section:last-child").Text(); format == cup.KnockOut && (strings.Contains(text, "goes on") || !strings.Contains(text, "Cy wins the cup")) {
 			t.Errorf("the final: %s", text)
 		}

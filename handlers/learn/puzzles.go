@@ -30,7 +30,8 @@ func (s *Pages) GetPuzzles(c echo.Context) error {
 		return err
 	}
 	today := s.Club.Puzzles.Today()
-	m := lessonpages.PuzzleIndex{Page: page, Day: today}
+	_, known := site.PlayerFrom(c)
+	m := lessonpages.PuzzleIndex{Page: page, Day: today, Owns: known}
 	m.Week, m.Days = weekOf(today, progress.Days)
 	for _, p := range puzzles.Daily(today) {
 		info, _ := match.GameNamed(p.Game)

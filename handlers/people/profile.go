@@ -98,6 +98,14 @@ func (s *Pages) GetProfile(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	cups, err := s.Club.Cups.WonBy(ctx, p.ID)
+	if err != nil {
+		return err
+	}
+	for _, won := range cups {
+		info, _ := match.GameNamed(won.Table.Game)
+		m.Cups = append(m.Cups, pages.WonCup{ID: won.ID, Title: won.Title, Game: info, Ended: won.Ended})
+	}
 	m.Answers, m.Hours = p.Answers.Counts[:], p.Answers.Hours
 	if err := s.drawRating(c, &m); err != nil {
 		return err

@@ -134,7 +134,8 @@ func (m exercise) correction(prefix string) string {
 	case "":
 		return views.Stop(m.Refusal(v.Why))
 	case lessons.Theirs:
-		return m.T("lesson.theirs." + m.army(m.Task.View().At(v.At).Seat()))
+		key := "lesson.theirs." + m.army(m.Task.View().At(v.At).Seat())
+		return m.T(views.Either(m.Has(key), key, "lesson.theirs"))
 	case lessons.Empty, lessons.Partner, lessons.Other:
 		return m.T("lesson."+v.Key, args...)
 	}

@@ -34,6 +34,8 @@ type Puzzle struct {
 
 	Week []PuzzleDay
 	Days int // of the series
+
+	Own *OwnPuzzle // the position of the visitor's match, nil for a puzzle of the collection
 }
 
 // PuzzleDay is a day of the present week.
@@ -61,11 +63,17 @@ func (m Puzzle) over() bool { return m.Shown || m.isRight() && m.Step.IsLast() }
 
 // title returns the title of the page.
 func (m Puzzle) title() string {
+	if m.Own != nil {
+		return m.T("puzzle.own.title", "Game", m.Lang.Of(m.Game.Name))
+	}
 	return m.T("puzzle.title", "Number", m.Step.Number, "Game", m.Lang.Of(m.Game.Name))
 }
 
 // about names the kind of the puzzle above its task.
 func (m Puzzle) about() string {
+	if m.Own != nil {
+		return m.title() + " · " + m.ShortDay(m.Own.Ended)
+	}
 	if m.Daily {
 		return m.T("puzzle.daily.of", "Game", m.Lang.Of(m.Game.Name), "Day", m.Page.Day(m.Day.Time()))
 	}
@@ -73,7 +81,12 @@ func (m Puzzle) about() string {
 }
 
 // task returns the task: the side that wins, and in how many moves.
-func (m Puzzle) task() string { return taskOf(m.Page, m.Step.Puzzle, m.army(1)) }
+func (m Puzzle) task() string {
+	if m.Own != nil {
+		return m.Own.task(m.Page)
+	}
+	return taskOf(m.Page, m.Step.Puzzle, m.army(1))
+}
 
 func taskOf(p views.Page, z puzzles.Puzzle, army string) string {
 	return p.N("puzzle.task."+army, z.Moves(), "Number", p.T("count."+strconv.Itoa(z.Moves())))
@@ -81,6 +94,9 @@ func taskOf(p views.Page, z puzzles.Puzzle, army string) string {
 
 // how returns the line under the task.
 func (m Puzzle) how() string {
+	if m.Own != nil {
+		return m.T("puzzle.own.played", "Move", m.Own.Move.Text)
+	}
 	if answer := m.Step.Answer(); answer != "" {
 		return m.T("puzzle.answered."+m.army(2), "Move", answer)
 	}
@@ -90,7 +106,7 @@ func (m Puzzle) how() string {
 // board returns the board with the answer so far.
 func (m Puzzle) board() board.Board {
 	b := board.Board{
-		Lang: m.Lang, View: m.Task.View(), Bottom: 1, Path: m.path, Here: true, Label: m.label(),
+		Lang: m.Lang, View: m.Task.View(), Bottom: m.bottom(), Path: m.path, Here: true, Label: m.label(),
 		Stage: m.Verdict.Stage, Probe: m.Verdict.At, Tried: m.Verdict.Tried,
 	}
 	if !m.chosen() {
@@ -100,6 +116,14 @@ func (m Puzzle) board() board.Board {
 		b.Href = m.square
 	}
 	return b
+}
+
+// bottom returns the seat at the lower edge of the board.
+func (m Puzzle) bottom() games.Seat {
+	if m.Own != nil {
+		return m.Own.Seat
+	}
+	return 1
 }
 
 // label describes the board and the answer on it.
@@ -147,6 +171,10 @@ func (m Puzzle) reply() reply {
 		return m.wrong()
 	case m.Verdict.State == lessons.Begun:
 		return m.goOn()
+	case m.Own != nil:
+		r := m.find()
+		r.sentence = ""
+		return r
 	}
 	return m.find()
 }
@@ -158,6 +186,9 @@ func (m Puzzle) wrong() reply {
 	if move == "" {
 		r.sentence = m.correction("puzzle.")
 		return r
+	}
+	if m.Own != nil {
+		return m.Own.wrong(m, r, move)
 	}
 	r.heading = m.T("puzzle.wrong", "Move", move)
 	if r.sentence = m.T("puzzle.defends." + m.army(2)); m.Task.Answer(move) != "" {
@@ -176,6 +207,7 @@ func (m Puzzle) end() reply {
 	switch {
 	case m.Shown:
 		r.heading = m.T("puzzle.solution")
+	case m.Own != nil, m.Counted && !m.Solved:
 	case len(m.Wrong) > 0:
 		r.heading = m.T("puzzle.solved." + strconv.Itoa(len(m.Wrong)+1))
 	case m.Counted:
@@ -186,6 +218,9 @@ func (m Puzzle) end() reply {
 
 // lesson returns the sentence to keep from a puzzle, by the rarest of its kinds.
 func (m Puzzle) lesson() string {
+	if m.Own != nil {
+		return m.T("puzzle.own.played", "Move", m.Own.Move.Text)
+	}
 	tags := m.Step.Tags()
 	for _, tag := range []puzzles.Tag{puzzles.Charge, puzzles.Offer, puzzles.Capture, puzzles.Canter, puzzles.Castle} {
 		if slices.Contains(tags, tag) {
@@ -204,6 +239,9 @@ type lineMove struct {
 
 // line lists the moves of the solution.
 func (m Puzzle) line() (list []lineMove) {
+	if m.Own != nil {
+		return nil // the button says the move
+	}
 	for i, move := range m.Step.Line {
 		list = append(list, lineMove{move, m.army(games.Seat(i%2 + 1)), i%2 == 0})
 	}
@@ -226,6 +264,9 @@ func (m Puzzle) ahead() string { return m.path + "?done=" + strconv.Itoa(m.Step.
 
 // next returns the address of the next puzzle of the game.
 func (m Puzzle) next() string {
+	if m.Own != nil {
+		return m.Own.Next
+	}
 	return "/puzzles/" + m.Step.Game + "/next?after=" + strconv.Itoa(m.Step.Number)
 }
 
@@ -241,6 +282,21 @@ func (m Puzzle) rated() string {
 	return m.T("puzzle.rating", "Points", m.Rating, "Gain", strings.Replace(gain, "-", "−", 1))
 }
 
+// shared returns the text to share about a solved puzzle, "" for none. It names no square.
+func (m Puzzle) shared() string {
+	if !m.over() || m.Shown || m.Own != nil || m.Counted && !m.Solved {
+		return ""
+	}
+	name, result := m.title(), m.T("puzzle.share.solved")
+	if m.Daily {
+		name = m.Page.Day(m.Day.Time())
+	}
+	if m.Counted {
+		result = m.T("puzzle.share." + strconv.Itoa(len(m.Wrong)+1))
+	}
+	return m.T("puzzle.share.text", "Puzzle", name, "Result", result) + " " + m.Origin + m.path
+}
+
 // PuzzleIndex is the model of the page of puzzles.
 type PuzzleIndex struct {
 	views.Page
@@ -248,7 +304,8 @@ type PuzzleIndex struct {
 	Daily []PuzzleRow
 	Games []PuzzleGame
 	Week  []PuzzleDay
-	Days  int // of the series
+	Days  int  // of the series
+	Owns  bool // the visitor is a player, who may have puzzles from own matches
 }
 
 // PuzzleRow is a puzzle of the day in the list.

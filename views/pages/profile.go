@@ -109,10 +109,21 @@ type Profile struct {
 	Course   []RatingStep // the earliest first
 	Total    Score
 	Ladders  []LadderLine
+	Cups     []WonCup // the newest first
 	Against  []Opponent
 	Hours    [24]int // number of answers in each hour of the day, in UTC
 	Answers  []int   // by i, number of answers that took less than 2^i minutes and at least half of that
 }
+
+// WonCup is a cup that the player has won.
+type WonCup struct {
+	ID, Title string // the title is "" if its host has left
+	Game      games.Info
+	Ended     time.Time
+}
+
+// cupBadge is the badge of a won cup: a cup on a shield.
+const cupBadge = openBadge + `<path class="f-sable" ` + badgeShield + `/><g class="c-charge" transform="translate(-34 -38) scale(2.8)"><path d="M4.6 2.2h14.8c0 6.4-2 10-6.1 10.9v4.3l4.3 2.6v2.3H6.4V20l4.3-2.6v-4.3C6.6 12.2 4.6 8.6 4.6 2.2z"/></g><path class="o thick" ` + badgeShield + `/></svg>`
 
 // RatingStep is a rating after a match.
 type RatingStep struct {

@@ -53,6 +53,7 @@ func samplesOfArchive(t testing.TB, lang views.Lang) map[string]templ.Component 
 	known.Ratings[1].Game = viewtest.Info(t, "shannon")
 	known.Drawn = known.Ratings[0]
 	known.Ladders = []LadderLine{{Game: viewtest.Info(t, "camelot"), Place: 3}, {Game: viewtest.Info(t, "shannon"), Place: 12}}
+	known.Cups = []WonCup{{ID: "c", Title: "The autumn cup of the house of Carnant", Game: viewtest.Info(t, "camelot"), Ended: viewtest.Now}, {ID: "d", Game: viewtest.Info(t, "knizia"), Ended: viewtest.Now}}
 	for i := range 41 {
 		known.Course = append(known.Course, RatingStep{At: viewtest.Now.Add(time.Duration(i-41) * 6 * 24 * time.Hour),
 			Points: 1500 + 5.5*float64(i) + 30*math.Sin(float64(i)), Deviation: 62 + 180/math.Sqrt(float64(i+1))})

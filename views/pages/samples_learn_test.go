@@ -10,7 +10,9 @@ import (
 	"tableronde/games"
 	"tableronde/games/guides"
 	"tableronde/games/lessons"
+	"tableronde/games/parker"
 	"tableronde/games/puzzles"
+	judged "tableronde/games/review"
 	"tableronde/views"
 	"tableronde/views/families"
 	"tableronde/views/learn"
@@ -74,6 +76,9 @@ func samplesOfLearning(t testing.TB, lang views.Lang) map[string]templ.Component
 	for name, m := range samplesOfPuzzles(t, lang) {
 		pages["puzzle-"+name] = learn.PuzzlePage(m)
 	}
+	own := sampleOwnPuzzle(t, lang)
+	pages["puzzles-own"] = learn.OwnPuzzlesPage(learn.OwnPuzzles{Page: own.Page, List: []learn.OwnPuzzle{*own.Own, *own.Own}})
+	pages["puzzles-own-none"] = learn.OwnPuzzlesPage(learn.OwnPuzzles{Page: own.Page})
 	pages["puzzles"] = learn.PuzzleIndexPage(samplePuzzleIndex(t, lang))
 	for _, g := range guides.All() {
 		for i, s := range g.Steps {
@@ -138,13 +143,38 @@ func samplesOfPuzzles(t testing.TB, lang views.Lang) map[string]learn.Puzzle {
 	shown := at(0, "")
 	shown.Verdict, shown.Shown, shown.Revealed = step.Task.Shown(), true, true
 	samples["shown"] = shown
+	samples["own"] = sampleOwnPuzzle(t, lang)
+	samples["own-wrong"] = sampleOwnPuzzle(t, lang, "G7", "G8")
+	samples["own-solved"] = sampleOwnPuzzle(t, lang, "D7", "D8")
 	return samples
+}
+
+// sampleOwnPuzzle is a puzzle from a match of the visitor, who had Black, after some touches.
+func sampleOwnPuzzle(t testing.TB, lang views.Lang, touches ...string) learn.Puzzle {
+	t.Helper()
+	position, err := parker.ParsePosition("camelot 2 KC11,D10,G9/D7,G7,KI5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := position.State()
+	if err != nil {
+		t.Fatal(err)
+	}
+	task := lessons.Pose(s, "D7-D8")
+	v := task.Judge("", nil)
+	if len(touches) > 0 {
+		v = task.Judge(touches[0], touches[1:])
+	}
+	return learn.NewOwnPuzzle(viewtest.Page(lang, "/puzzles/own"), learn.OwnPuzzle{
+		Match: "aaaaaaaaaaaa", Game: viewtest.Info(t, "camelot"), Seat: 2, Ended: viewtest.Now, Next: "/puzzles/own",
+		Move: judged.Move{Ply: 3, Seat: 2, Text: "G7-G8", Best: "D7-D8", Only: true, Value: judged.Won - 3},
+	}, task, v)
 }
 
 // samplePuzzleIndex is the page of puzzles of a player.
 func samplePuzzleIndex(t testing.TB, lang views.Lang) learn.PuzzleIndex {
 	t.Helper()
-	m := learn.PuzzleIndex{Page: viewtest.Page(lang, "/puzzles"), Day: 20785, Days: 1}
+	m := learn.PuzzleIndex{Page: viewtest.Page(lang, "/puzzles"), Day: 20785, Days: 1, Owns: true}
 	for i, p := range puzzles.Daily(m.Day) {
 		m.Daily = append(m.Daily, learn.PuzzleRow{Puzzle: p, Game: viewtest.Info(t, p.Game), Army: "white", Solved: i == 0, Failed: i == 1})
 	}

@@ -153,6 +153,16 @@ func (s reviews) PendingReviews(ctx context.Context, last string, most int) ([]d
 		WHERE x.done IS NULL ORDER BY CASE WHEN x.asker > ? THEN 0 ELSE 1 END, x.asker, x.asked, x.match LIMIT ?`, scan, last, most)
 }
 
+func (s reviews) ReviewsBy(ctx context.Context, player string, most int) ([]db.PlayerReview, error) {
+	scan := func(row scanner) (r db.PlayerReview, err error) {
+		err = row.Scan(&r.Match, &r.Game, &r.Seat, millis{&r.Ended}, &r.Text)
+		return r, err
+	}
+	return collect(ctx, s.read, "list reviews of a player", `SELECT m.id, m.game, s.seat, m.ended, x.text
+		FROM seats s JOIN matches m ON m.seq = s.match JOIN reviews x ON x.match = s.match
+		WHERE s.player = ? AND m.solo = 0 AND x.done IS NOT NULL ORDER BY s.match DESC LIMIT ?`, scan, player, most)
+}
+
 // lessons implements db.Lessons.
 type lessons struct{ *core }
 

@@ -178,7 +178,17 @@ func (j *Judge) estimate(x *parker.Search, m *review.Move, played games.SearchMo
 		if !m.Swings() {
 			return
 		}
+		if nodes > j.nodes {
+			m.Only = j.isOnly(x, m.Value, best.Move, nodes)
+		}
 	}
+}
+
+// isOnly reports whether every move but the best one is a swing.
+func (j *Judge) isOnly(x *parker.Search, value review.Value, best games.SearchMove, nodes uint64) bool {
+	others := slices.DeleteFunc(x.Moves(nil), func(m games.SearchMove) bool { return m == best })
+	next := review.Move{Value: value, Played: review.Value(j.search(x, nodes, others...).Value), Best: "other"}
+	return next.Swings()
 }
 
 // compare judges a move by the true values of all.

@@ -196,3 +196,19 @@ func (m memory) Write(name string, parts ...[]byte) error {
 type part struct{ *bytes.Reader }
 
 func (part) Close() error { return nil }
+
+// Without exact values, a better move is the only one if every other move is a swing.
+func TestOnlyMoves(t *testing.T) {
+	for _, tt := range []struct {
+		position, played string
+		only             bool
+	}{
+		{"camelot 1 E6,E7,F7,E8/D10,E10,I10,G11", "E8-E9", true},
+		{"camelot 1 F5,F7,H6,A9/F8,F9,KI10", "A9-A10", false},
+	} {
+		m, exact, err := mustJudge(t, "camelot", nil).Move(mustState(t, tt.position), tt.played)
+		if err != nil || exact || !m.Swings() || m.Only != tt.only {
+			t.Errorf("%s is judged %+v, %v", tt.played, m, err)
+		}
+	}
+}

@@ -285,6 +285,44 @@ func (s *Cups) Cups(ctx context.Context, f db.CupFilter) (list []Cup, err error)
 	return list, err
 }
 
+// wonCups is the number of a player's latest cups among which WonBy looks.
+const wonCups = 50
+
+// WonBy lists the cups that a player has won, the newest first. Their results say it: nothing else is
+// stored.
+func (s *Cups) WonBy(ctx context.Context, player string) (won []Cup, err error) {
+	list, err := s.store.Cups(ctx, db.CupFilter{Player: player, Limit: wonCups})
+	if err != nil {
+		return nil, fmt.Errorf("cups of a player: %w", err)
+	}
+	for _, c := range list {
+		if c.Started.IsZero() || c.Ended.IsZero() {
+			continue
+		}
+		f, err := s.cup(ctx, c.ID)
+		if err != nil {
+			return nil, err
+		}
+		if f.IsWonBy(player) {
+			won = append(won, f)
+		}
+	}
+	return won, nil
+}
+
+// IsWonBy reports whether a player has won the cup, alone or together with others.
+func (f Cup) IsWonBy(player string) bool {
+	number := f.NumberOf(player)
+	if number < 1 || f.Started.IsZero() || f.Ended.IsZero() {
+		return false
+	}
+	if f.Format == cup.KnockOut {
+		rounds := f.State.Bracket()
+		return len(rounds) > 0 && rounds[len(rounds)-1][0].Winner == number
+	}
+	return slices.ContainsFunc(f.State.Standings(), func(s cup.Standing) bool { return s.Entry == number && s.Place == 1 })
+}
+
 // CanJoinCup returns the error that JoinCup would return now. player is "" for a visitor who is not
 // a player yet; name is the name that the visitor will have.
 func (s *Cups) CanJoinCup(ctx context.Context, id, player, name, invite string) error {

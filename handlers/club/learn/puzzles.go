@@ -14,12 +14,12 @@ import (
 
 // Puzzles keeps the answers of players to puzzles, and rates them.
 type Puzzles struct {
-	store db.Puzzles
+	store puzzleStore
 	now   func() time.Time
 }
 
 // NewPuzzles returns Puzzles.
-func NewPuzzles(store db.Puzzles, now func() time.Time) *Puzzles { return &Puzzles{store, now} }
+func NewPuzzles(store puzzleStore, now func() time.Time) *Puzzles { return &Puzzles{store, now} }
 
 // Today returns the day by the clock of the site.
 func (s *Puzzles) Today() puzzles.Day { return puzzles.DayOf(s.now()) }
