@@ -2,6 +2,7 @@ package match
 
 import (
 	"context"
+	"slices"
 
 	"tableronde/db"
 	"tableronde/games/rating"
@@ -19,8 +20,9 @@ const stepsBack = 30
 // one is proposed.
 const winsToRise = 2
 
-// fillFinale adds the parts of the end of a match that the store has: the move that decided it, the
-// change of the visitor's rating, and the level of the computer to try next.
+// fillFinale adds the parts of the end of a match that the store has: the largest moment of its
+// review that helped the winner, the change of the visitor's rating, and the level of the computer to
+// try next.
 func fillFinale(ctx context.Context, c *rooms.Club, m *views.Match, f match.Match, player db.Player) error {
 	if !m.Over() {
 		return nil
@@ -32,8 +34,13 @@ func fillFinale(ctx context.Context, c *rooms.Club, m *views.Match, f match.Matc
 			if err != nil {
 				return err
 			}
-			if moments := bots.Moments(f, r); len(moments) > 0 {
-				m.Turning, m.Cause = r.Moves[moments[0].Index].Ply+1, moments[0].Cause
+			winners := m.Result.Winners
+			for _, one := range bots.Moments(f, r) {
+				move := r.Moves[one.Index]
+				helped := slices.Contains(winners, move.Seat) == (one.Change > 0)
+				if m.Turning == 0 && one.Cause.Kind != "" && (helped || len(winners) == 0) {
+					m.Turning, m.Cause = move.Ply+1, one.Cause
+				}
 			}
 		}
 		if i, ok := family.Decisive(m); ok {

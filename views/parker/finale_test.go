@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	judged "tableronde/games/review"
 	"tableronde/views"
 	"tableronde/views/viewtest"
 )
@@ -20,12 +21,12 @@ func TestFinale(t *testing.T) {
 		moment  string
 	}{
 		{"the winner's largest capture", 0, over, "17 11 lost 13 3", "The deciding moment: move 6 I10-G8xE6xE8xG8xG6xE6xC8. Gauvain took 6 pieces in one move."},
-		{"a swing of the review", 31, over, "17 11 lost 13 3", "The deciding moment: move 16 H8xF10xD12xF12. With this move of Aliénor the match turned, says the review."},
+		{"a swing of the review", 31, over, "17 11 lost 13 3", "The deciding moment: move 16 H8xF10xD12xF12. You missed the canter F6-H8."},
 		{"a canceled match", 0, []string{"1: abort"}, "", ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			m := viewtest.Played(t, views.English, "camelot", tt.events...)
-			m.Turning = tt.turning
+			m.Turning, m.Cause = tt.turning, judged.Cause{Kind: judged.MissedCanter, Move: "F6-H8"}
 			doc := viewtest.Document(t, matchPage(m))
 			var numbers []string
 			for _, text := range viewtest.Texts(doc.Find(".three dd")) {

@@ -220,7 +220,7 @@ func (r review) sign(m judged.Move) string {
 // judgment describes the effect of a move.
 func (r review) judgment(m judged.Move) string {
 	before, after, exact := m.Value.Result(), m.Played.Result(), r.Found.Exact
-	if one := r.moment(r.Index); one != nil && m.Ply == r.move().Ply && one.Cause.Kind != "" {
+	if one := r.moment(r.Index); one != nil && m.Ply == r.move().Ply && (one.Cause.Kind != "" || m.Best == "") {
 		return r.sentence(*one)
 	}
 	key := "review.even"

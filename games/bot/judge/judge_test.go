@@ -203,7 +203,7 @@ func TestOnlyMoves(t *testing.T) {
 		position, played string
 		only             bool
 	}{
-		{"camelot 1 E6,E7,F7,E8/D10,E10,I10,G11", "E8-E9", true},
+		{"camelot 1 KC6,D7,G7/E9,F11,H10", "G7-G8", true},
 		{"camelot 1 F5,F7,H6,A9/F8,F9,KI10", "A9-A10", false},
 	} {
 		m, exact, err := mustJudge(t, "camelot", nil).Move(mustState(t, tt.position), tt.played)
