@@ -1,5 +1,5 @@
-// Package figures counts how games between computer players go: who wins, by what, and after how
-// long. The pages about strategy quote these figures.
+// Package figures counts how games between computer players go: their winners, their ends and their
+// length. The pages about strategy quote these figures.
 package figures
 
 import (
