@@ -114,7 +114,11 @@ func (w *tokenWatch) see(before, after games.State, _ games.Seat, _ string) erro
 			w.mean("tokens won in a game", 1)
 			w.share("tokens won, colour", token.String(), 1)
 			// The winner's display is laid aside with the action, so the last display before it counts.
+			// A winner who chooses the colour has laid it aside before.
 			shown := was.Seats[i]
+			if len(shown.Display) == 0 {
+				continue
+			}
 			w.median("strength that wins a token, "+was.Color.String(), shown.Total)
 			supporters := 0
 			for _, card := range shown.Display {
