@@ -53,6 +53,12 @@ func parseBot(id string) (level, number int, ok bool) {
 	return level, number, ok
 }
 
+// Exhibitor returns the bot that hosts the exhibitions. The strongest one hosts the historic games.
+func Exhibitor() Player { return BotPlayer(BotLevels-1, 1) }
+
+// IsExhibition reports whether bots play a match among themselves, for everybody to watch.
+func (m Match) IsExhibition() bool { return m.Host == Exhibitor().ID }
+
 // AgainstBots reports whether a full table has one person, and bots at all other seats.
 func (m Match) AgainstBots() bool {
 	people := 0
@@ -140,4 +146,9 @@ type Bots interface {
 	// NextBotDue returns the earliest time after the given one at which a match is due,
 	// the zero time if there is none.
 	NextBotDue(ctx context.Context, after time.Time) (time.Time, error)
+	// ListExhibitions lists at most most exhibitions, the newest first. See Match.IsExhibition.
+	ListExhibitions(ctx context.Context, most int) ([]Match, error)
+	// DeleteExhibition deletes an exhibition that is over. The error is ErrNotFound if there is no
+	// such exhibition, ErrNotOver before its end.
+	DeleteExhibition(ctx context.Context, id string) error
 }

@@ -11,7 +11,6 @@ import (
 
 	"tableronde/db"
 	"tableronde/handlers/club/notify"
-	matchpages "tableronde/handlers/match"
 	notifypages "tableronde/handlers/notify"
 	"tableronde/handlers/site"
 	"tableronde/views"
@@ -320,12 +319,12 @@ func TestHiddenPagesDoNotLook(t *testing.T) {
 		}
 		return v.Seen
 	}
-	bo.header.Set(matchpages.HiddenPage, "1")
+	bo.header.Set(site.HiddenPage, "1")
 	bo.open(id)
 	if got := seen(); got != 0 {
 		t.Errorf("a hidden page has shown %d events", got)
 	}
-	bo.header.Del(matchpages.HiddenPage)
+	bo.header.Del(site.HiddenPage)
 	bo.open(id)
 	if got := seen(); got != 1 {
 		t.Errorf("a page has shown %d events, want 1", got)

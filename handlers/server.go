@@ -65,6 +65,7 @@ type Config struct {
 
 	Registration accounts.Registration // "" means open
 	NoGuests     bool                  // visitors cannot become guests
+	Exhibition   bool                  // bots play for spectators; see bots.Exhibition
 
 	Settings Settings // the zero value means DefaultSettings
 
@@ -178,7 +179,7 @@ func (s *Server) wirePages(set Settings) {
 func (s *Server) newClub(cfg Config, set Settings) *rooms.Club {
 	asks := web.NewLimiter(match.AskRate, match.AskBurst)
 	return rooms.New(rooms.Config{Store: s.site.Store, Hub: s.site.Hub, Now: s.site.Now, Rules: cfg.Rules,
-		Registration: cfg.Registration, NoGuests: cfg.NoGuests,
+		Registration: cfg.Registration, NoGuests: cfg.NoGuests, Exhibition: cfg.Exhibition,
 		PositionMemory: int64(set.PositionMemory), DefaultNames: site.DefaultNames(), SendsMail: cfg.Mail != nil, MailGrace: cfg.MailGrace,
 		BotPause: set.BotPause, ForcedPause: set.ForcedPause, BotLimits: db.BotLimits{Unfinished: set.BotMatches, AnHour: set.BotStarts}, Solver: cfg.Solver, ReviewNodes: cfg.ReviewNodes,
 		MayAsk: func(player string) error { return web.Allow(asks, player) },

@@ -472,6 +472,7 @@ type Habits struct {
 	GoesOn     bool // after a move, the next match that waits for the visitor is shown
 	Keys       bool // the key n leads to that match
 	Auto       bool // forced actions are played for the visitor
+	Here       bool // others see that the visitor is connected
 }
 
 // habitNames holds the stored names of habits.
@@ -484,6 +485,7 @@ var habitNames = []struct {
 	{"next", func(h *Habits) *bool { return &h.GoesOn }},
 	{"keys", func(h *Habits) *bool { return &h.Keys }},
 	{"auto", func(h *Habits) *bool { return &h.Auto }},
+	{"here", func(h *Habits) *bool { return &h.Here }},
 }
 
 // ParseHabits converts names of habits. It ignores unknown names.

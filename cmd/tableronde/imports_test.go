@@ -87,7 +87,7 @@ var layers = []struct{ path, reach, never string }{
 	{`tableronde/games/bot/lab/tactics`, `tableronde/games(/(bot/search|parker))?`, impure},
 	{`tableronde/games/bot/solve`, `tableronde/games(/parker)?`, impure},
 	{`tableronde/games/bot/judge`, `tableronde/games(/(bot(/(ismcts|search|seen|solve))?|review|cards|knizia|kutschke|parker|shannon))?`, impure},
-	{`tableronde/games/bot/lab/(arena|balance|waits)`, `tableronde/games(/(bot(/(ismcts|search|seen|solve|lab/waits))?|cards|knizia|kutschke|parker|shannon|table))?`, impure},
+	{`tableronde/games/bot/lab/(arena|balance|figures|waits)`, `tableronde/games(/(bot(/(ismcts|search|seen|solve|lab/waits))?|cards|knizia|kutschke|parker|shannon|table))?`, impure},
 	{`tableronde/games/record`, `tableronde/games(/table)?`, impure},
 	{`tableronde/games/twin`, `tableronde/games(/effort)?|` + compare, `net(/.*)?|log(/.*)?`},
 	{`tableronde/games/twin/wager`, `tableronde/games`, impure},

@@ -22,6 +22,7 @@ type labCommands struct {
 	Learn   learnCmd      `command:"learn" description:"Learn the weights of a board's evaluation by play."`
 	Tactics tacticsCmd    `command:"tactics" description:"Find positions of a board in which one move alone wins soon."`
 	Puzzles puzzlesCmd    `command:"puzzles" description:"Find puzzles of a board: positions in which one line alone wins."`
+	Figures figuresCmd    `command:"figures" description:"Count the winners, ends and lengths of games between computer players."`
 	Sample  sampleCmd     `command:"sample" description:"Compare a table of solved positions with a search by the rules, and with level 5."`
 	Words   wordsCmd      `command:"words" description:"Count constructions that make comments, documents, errors and pages hard to understand."`
 }

@@ -71,6 +71,57 @@ func testBots(t *testing.T, e Engine) {
 	}
 }
 
+// Exhibitions are hosted by a bot, and listed for nobody else. They can be deleted once they are
+// over, with their events.
+func testExhibitions(t *testing.T, e Engine) {
+	s := e.open(t)
+	ada := MustPlayer(t, s, "Ada")
+	show := func() db.Match {
+		t.Helper()
+		return MustCreate(t, s, db.NewMatch{Game: "cam", Seats: 2, Host: db.Exhibitor().ID, Bots: map[games.Seat]int{1: 4, 2: 5}, Begin: func(db.Match, db.Orders) (db.Change, error) {
+			return db.Change{ToAct: []games.Seat{1}}, nil
+		}})
+	}
+	first, second := show(), show()
+	practice := MustCreate(t, s, db.NewMatch{Game: "cam", Seats: 2, Host: ada.ID, HostSeat: 1, Bots: map[games.Seat]int{2: 5}})
+	if !first.IsExhibition() || practice.IsExhibition() || first.Public || first.Started.IsZero() || first.AgainstBots() {
+		t.Errorf("the exhibition is %+v", first)
+	}
+	listed := func(most int, want ...string) {
+		t.Helper()
+		list, err := s.ListExhibitions(t.Context(), most)
+		var ids []string
+		for _, m := range list {
+			ids = append(ids, m.ID)
+		}
+		if err != nil || !slices.Equal(ids, want) {
+			t.Errorf("ListExhibitions(%d) = %v, %v, want %v", most, ids, err, want)
+		}
+	}
+	listed(9, second.ID, first.ID)
+	listed(1, second.ID)
+	for _, over := range []bool{false, true} {
+		if list, err := s.PublicMatches(t.Context(), over, 9); len(list) != 0 || err != nil {
+			t.Errorf("public matches, over %v: %v, %v", over, list, err)
+		}
+	}
+	MustAppend(t, s, first.ID, Move("x"))
+	MustAppend(t, s, first.ID, Finish(1))
+	MustAppend(t, s, practice.ID, Finish(1))
+	for id, want := range map[string]error{second.ID: db.ErrNotOver, practice.ID: db.ErrNotFound, "absent000000": db.ErrNotFound} {
+		if err := s.DeleteExhibition(t.Context(), id); !errors.Is(err, want) {
+			t.Errorf("DeleteExhibition(%s) = %v, want %v", id, err, want)
+		}
+	}
+	if err := s.DeleteExhibition(t.Context(), first.ID); err != nil {
+		t.Fatal(err)
+	}
+	listed(9, second.ID)
+	if _, err := s.Match(t.Context(), first.ID); !errors.Is(err, db.ErrNotFound) {
+		t.Errorf("after its deletion: %v", err)
+	}
+}
+
 // Wins of one person against bots are counted by game and level: not the ones against people, of
 // bots, of others, nor draws. Bots of two levels count for the lower one.
 func testBotWins(t *testing.T, e Engine) {

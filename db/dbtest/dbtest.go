@@ -118,6 +118,7 @@ var conformanceTests = []struct {
 	{"Tally", testTally},
 	{"Bots", testBots},
 	{"BotWins", testBotWins},
+	{"Exhibitions", testExhibitions},
 	{"Forced", testForced},
 	{"SeatBots", testSeatBots},
 	{"Hints", testHints},

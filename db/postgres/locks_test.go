@@ -245,6 +245,13 @@ var writes = map[string]func(ctx context.Context, w *world) error{
 	"DeclineRematch": func(ctx context.Context, w *world) error {
 		return drop(w.s.DeclineRematch(ctx, db.Once{}, w.over.ID, w.ada.ID, nil))
 	},
+	"DeleteExhibition": func(ctx context.Context, w *world) error {
+		err := w.s.DeleteExhibition(ctx, w.live.ID)
+		if errors.Is(err, db.ErrNotFound) { // it is the match of people
+			return nil
+		}
+		return err
+	},
 	"NoteHint":     func(ctx context.Context, w *world) error { return drop(w.s.NoteHint(ctx, w.live.ID, 1, 1)) },
 	"CreatePlayer": func(ctx context.Context, w *world) error { return drop(w.s.CreatePlayer(ctx, "Di")) },
 	"CreateGuest": func(ctx context.Context, w *world) error {

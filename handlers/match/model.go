@@ -103,7 +103,7 @@ func newParty(page views.Page, f match.Match, v Viewer) views.Party {
 		Holders:  site.NewHolders(page.Lang, f.FormerHolders(v.Acts)),
 		Title:    f.Title,
 		Played:   tables.PlayedElsewhere(f.Match),
-		Public:   f.Public,
+		Public:   f.Public || f.IsExhibition(),
 	}
 }
 

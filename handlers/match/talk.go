@@ -64,7 +64,7 @@ func (s *Pages) showTalk(c echo.Context, status int, m pages.Talk) error {
 		return err
 	}
 	m.People = peopleOf(t, player, ties)
-	if c.Request().Header.Get(HiddenPage) == "" && !m.Older {
+	if c.Request().Header.Get(site.HiddenPage) == "" && !m.Older {
 		if err := s.Club.Talk.SeenTalk(ctx, t.Match, player.ID); err != nil {
 			return err
 		}

@@ -59,6 +59,22 @@ func (s *Pages) GetWatch(c echo.Context) error {
 			wanted = append(wanted, match.ID)
 		}
 	}
+	if m.Here, err = s.PresentPlayers(ctx, player.ID); err != nil {
+		return err
+	}
+	shows, err := s.Club.Shows.Latest(ctx)
+	if err != nil {
+		return err
+	}
+	if len(shows) > 0 {
+		newest := site.NewRow(m.Lang, shows[0], "")
+		m.Exhibition = &newest
+	}
+	for _, show := range shows { // in place of an empty stand
+		if len(wanted) == 0 && match.OnBoard(show.Game) && (m.Game == "" || m.Game == show.Game) {
+			wanted = append(wanted, show.ID)
+		}
+	}
 	if err := s.fillWatched(ctx, &m, player.ID, wanted); err != nil {
 		return err
 	}
@@ -67,6 +83,15 @@ func (s *Pages) GetWatch(c echo.Context) error {
 		m.Offered = append(m.Offered, pages.OfferedMatch{Row: site.NewRow(m.Lang, match, player.ID), Chosen: chosen})
 	}
 	return site.RenderHTML(c, http.StatusOK, pages.WatchPage(m))
+}
+
+// PresentPlayers lists players who are here, if the visitor may ask them for a match.
+func (s *Pages) PresentPlayers(ctx context.Context, player string) (list []pages.Person, err error) {
+	here, err := s.Club.Tables.Askable(ctx, player, s.Hub.Here())
+	for _, p := range here {
+		list = append(list, pages.Person{ID: p.ID, Name: p.Name})
+	}
+	return list, err
 }
 
 // fillWatched adds the boards of the wanted matches, up to the limit, and counts those that the
@@ -217,13 +242,10 @@ func (q MatchQuery) touches(f match.Match) bool {
 	return q.staged != "" || boards.HasSquare(f.Game, strings.ToUpper(q.try))
 }
 
-// HiddenPage is a header of requests that static/live.js makes while its page is hidden.
-const HiddenPage = "TR-Hidden"
-
 // noteVisit stores that the visitor has seen the present state of a match.
 func (s *Pages) noteVisit(c echo.Context, f match.Match, q MatchQuery) error {
 	player, ok := site.PlayerFrom(c)
-	if !ok || match.SeatOf(f.Match, player.ID) == 0 || q.Shown != f.Ply || c.Request().Header.Get(HiddenPage) != "" {
+	if !ok || match.SeatOf(f.Match, player.ID) == 0 || q.Shown != f.Ply || c.Request().Header.Get(site.HiddenPage) != "" {
 		return nil
 	}
 	return s.Club.Match.NoteVisit(c.Request().Context(), f, player.ID, q.touches(f))

@@ -44,6 +44,9 @@ func (s *Pages) GetHome(c echo.Context) error {
 		}
 		m.Notice = site.QueryNotice(c)
 	}
+	if m.Here, err = s.match.PresentPlayers(ctx, player.ID); err != nil {
+		return err
+	}
 	if m.Tables, err = s.Club.Tables.CountOpenTables(ctx, player.ID); err != nil {
 		return err
 	}

@@ -43,6 +43,9 @@ func (s *Site) PostHabits(c echo.Context) error {
 	c.SetCookie(s.NewPreference(habitsCookie, strings.Join(habits.Names(), ".")))
 	if player, known := PlayerFrom(c); known {
 		err = s.Club.Accounts.SetHabits(c.Request().Context(), player.ID, habits.Names())
+		if habitsOf(c).Here != habits.Here { // the player's streams begin again, with the new wish
+			s.Hub.EndPlayer(player.ID)
+		}
 	}
 	return RedirectUnless(c, err, "/settings?saved=habits#play")
 }

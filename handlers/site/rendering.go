@@ -104,6 +104,9 @@ func LocalPath(target string) string {
 	return target
 }
 
+// HiddenPage is a header of requests that static/live.js makes while its page is hidden.
+const HiddenPage = "TR-Hidden"
+
 // NewPage returns the frame shared by all pages.
 func (s *Site) NewPage(c echo.Context) (views.Page, error) {
 	p := views.Page{
@@ -117,6 +120,9 @@ func (s *Site) NewPage(c echo.Context) (views.Page, error) {
 	}
 	if c.Request().Method != http.MethodGet {
 		p.Path = "/"
+	}
+	if c.Request().Header.Get(HiddenPage) == "" {
+		s.Club.Shows.NoteVisit()
 	}
 	player, ok := PlayerFrom(c)
 	if !ok {

@@ -14,21 +14,22 @@ import (
 // NewRow returns a match for a list. The player is the viewer, "" for a visitor.
 func NewRow(lang views.Lang, m db.Match, player string) pages.Row {
 	r := pages.Row{
-		ID:      m.ID,
-		Game:    match.GameOf(m),
-		Seats:   NewSeats(lang, m, player),
-		Title:   m.Title,
-		Solo:    m.Solo,
-		Public:  m.Public,
-		Study:   m.Options[PositionOption],
-		ToAct:   m.ToAct,
-		Ply:     m.Ply,
-		Created: m.Created,
-		Moved:   m.Moved,
-		Ladder:  m.Ladder,
-		Players: make([]string, len(m.Seats)),
-		Needs:   views.Needs(m.Needs),
-		Result:  m.Result,
+		ID:         m.ID,
+		Game:       match.GameOf(m),
+		Seats:      NewSeats(lang, m, player),
+		Title:      m.Title,
+		Solo:       m.Solo,
+		Public:     m.Public,
+		Study:      m.Options[PositionOption],
+		ToAct:      m.ToAct,
+		Ply:        m.Ply,
+		Created:    m.Created,
+		Moved:      m.Moved,
+		Ladder:     m.Ladder,
+		Exhibition: m.IsExhibition(),
+		Players:    make([]string, len(m.Seats)),
+		Needs:      views.Needs(m.Needs),
+		Result:     m.Result,
 	}
 	if m.Moved.IsZero() {
 		r.Moved = m.Started

@@ -85,13 +85,19 @@ const (
 
 // PublicMatches lists matches that a player, "" for a visitor, may watch. With shown, it adds the
 // position of one board match as a spectator sees it: the one with the latest move, or else the
-// last to end.
+// newest exhibition, or else the last to end.
 func (s *Pages) PublicMatches(ctx context.Context, lang views.Lang, player string, shown bool) (pages.PublicMatches, error) {
 	var m pages.PublicMatches
 	for _, kind := range []struct {
 		over bool
 		rows *[]pages.Row
 	}{{false, &m.Live}, {true, &m.Over}} {
+		if shown && kind.over && m.Shown == nil {
+			var err error
+			if m.Shown, err = s.shownExhibition(ctx, lang); err != nil {
+				return pages.PublicMatches{}, err
+			}
+		}
 		list, err := s.Club.Lists.PublicMatches(ctx, kind.over, publicAsked)
 		if err != nil {
 			return pages.PublicMatches{}, err
@@ -111,6 +117,17 @@ func (s *Pages) PublicMatches(ctx context.Context, lang views.Lang, player strin
 		}
 	}
 	return m, nil
+}
+
+// shownExhibition returns the newest exhibition on a board, nil for none.
+func (s *Pages) shownExhibition(ctx context.Context, lang views.Lang) (*pages.ShownMatch, error) {
+	list, err := s.Club.Shows.Latest(ctx)
+	for _, m := range list {
+		if shown := s.shownMatch(ctx, lang, m); shown != nil {
+			return shown, nil
+		}
+	}
+	return nil, err
 }
 
 // shownMatch returns a board match with its position. It is nil for any other match and for one

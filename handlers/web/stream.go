@@ -16,6 +16,7 @@ import (
 	"tableronde/db"
 	"tableronde/handlers/club"
 	"tableronde/handlers/club/live"
+	"tableronde/handlers/club/match"
 	"tableronde/handlers/club/rooms"
 )
 
@@ -45,6 +46,7 @@ func NewStreams(hub *live.Hub, service *rooms.Club, now func() time.Time) *Strea
 // Feed is the source of an event stream.
 type Feed struct {
 	player string // id, "" for a visitor
+	shows  bool   // the player wishes to be seen; see live.Hub.Here
 	topics []live.Topic
 	// resume returns the changes that a stream has missed after the event with the id since, "" for
 	// a new stream. It is called after the feed is subscribed to. The returned id stands for the
@@ -75,7 +77,7 @@ func (s *Streams) PlayerFeed(player db.Player, watched []string, tables bool, ta
 		})
 	}}
 	if player.ID != "" {
-		f.player = player.ID
+		f.player, f.shows = player.ID, slices.Contains(match.HabitsOf(player), match.HabitHere)
 		f.topics = append(f.topics, live.PlayerTopic(player.ID))
 	}
 	for _, id := range watched {
@@ -162,6 +164,9 @@ func (s *Streams) Send(c echo.Context, f Feed) error {
 	sub, err := s.hub.Subscribe(f.player, c.RealIP(), f.topics...)
 	if err != nil {
 		return err
+	}
+	if f.shows {
+		sub.Show()
 	}
 	left := false // stop ctx from ending with the handler
 	defer func() {

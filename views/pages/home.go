@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,6 +26,7 @@ type Home struct {
 	Finished   []Row   // the visitor's latest finished matches
 	Tables     int     // number of public tables that anybody may join, at most mostTables
 	Public     PublicMatches
+	Here       []Person // connected players that the visitor may ask for a match
 	Games      []games.Info
 	Key        string // idempotency key of the forms
 }
@@ -175,10 +177,41 @@ func (s ShownMatch) picture(lang views.Lang) board.Picture {
 
 // heading returns a heading for the shown match, running or finished.
 func (s ShownMatch) heading(p views.Page) string {
+	if s.Row.Exhibition {
+		return broadcast(p, s.Row)
+	}
 	if s.Row.Result != nil {
 		return p.T("public.last")
 	}
 	return p.T("public.now")
+}
+
+// broadcast returns the title of an exhibition: "Nimue against Palamedes, Camelot, move 12".
+func broadcast(p views.Page, r Row) string {
+	names := make([]string, len(r.Seats))
+	for i, seat := range r.Seats {
+		names[i] = cmp.Or(seat.Bot, seat.Name)
+	}
+	players, sides := p.List(names), views.Sides(r.Game, len(names))
+	if len(sides) == 2 {
+		var parties [2]string
+		for i, side := range sides {
+			var own []string
+			for _, seat := range side {
+				own = append(own, names[seat-1])
+			}
+			parties[i] = p.List(own)
+		}
+		players = p.T("public.against", "First", parties[0], "Second", parties[1])
+	}
+	key := "public.exhibition.begins"
+	switch {
+	case r.Result != nil:
+		key = "public.exhibition.over"
+	case r.Ply > 0:
+		key = "public.exhibition"
+	}
+	return p.T(key, "Players", players, "Game", p.Lang.Of(r.Game.Name), "Number", strconv.Itoa(r.Ply))
 }
 
 // pairing returns the names of the players of a match: "Ada – Bo". Partners are next to each other.

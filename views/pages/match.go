@@ -210,12 +210,14 @@ var watchStyles = []string{"board.css", "watch.css"}
 // Watch is the model of the page on which several matches are watched at once.
 type Watch struct {
 	views.Page
-	Games   []games.Info // those on boards
-	Game    string       // id of the game whose matches are offered, "" all
-	Shown   []ShownMatch
-	Offered []OfferedMatch
-	Missing int  // matches of the address that the visitor may not watch
-	TooMany bool // the address names more matches than are shown
+	Games      []games.Info // those on boards
+	Game       string       // id of the game whose matches are offered, "" all
+	Shown      []ShownMatch
+	Here       []Person // connected players that the visitor may ask for a match
+	Offered    []OfferedMatch
+	Exhibition *Row // the newest one, nil for none
+	Missing    int  // matches of the address that the visitor may not watch
+	TooMany    bool // the address names more matches than are shown
 }
 
 // OfferedMatch is a match that may be watched.

@@ -27,6 +27,7 @@ type Row struct {
 	Public       bool
 	Ladder       bool        // it is a challenge on a ladder
 	Needs        views.Needs // conditions for taking a seat
+	Exhibition   bool        // bots play it for spectators
 	Study        string      // the position that the match begins from, as text; "" the game's own
 	Asked        []string    // names of the players for open seats
 	Declined     []string    // names of the players who declined an open seat

@@ -144,6 +144,9 @@ func samplesOfWatching(t testing.TB, lang views.Lang) map[string]templ.Component
 	}
 	some := m
 	some.Shown, some.Missing, some.TooMany = m.Shown[1:3], 2, true
+	show := public.Shown.Row
+	show.Exhibition, show.Seats = true, []views.Seat{{Name: "Nimue (computer)", Bot: "Nimue"}, {Name: "Palamedes (computer)", Bot: "Palamedes"}}
+	some.Exhibition, some.Here = &show, []Person{{ID: "pa", Name: "Gauvain"}, {ID: "pb", Name: "Énide de Carnant, dame de la Joie"}}
 	return map[string]templ.Component{
 		"several": WatchPage(m), "several-some": WatchPage(some),
 		"several-none": WatchPage(Watch{Page: strangerPage(lang), Games: viewtest.Boards()}),

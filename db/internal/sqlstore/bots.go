@@ -25,7 +25,10 @@ const (
 		WHERE s.player = ? AND m.against_bots = 1 AND m.ended IS NOT NULL
 			AND EXISTS (SELECT 1 FROM json_each(m.result, '$.winners') w WHERE w.value = s.seat)
 		GROUP BY m.seq, m.game) AS won GROUP BY game, level ORDER BY game, level`
-	nextBotDue = `SELECT min(bot_due) FROM matches WHERE bot_due > ?`
+	nextBotDue      = `SELECT min(bot_due) FROM matches WHERE bot_due > ?`
+	listExhibitions = selectMatch + `WHERE m.host = ? ORDER BY m.seq DESC LIMIT ?`
+	deleteEvents    = `DELETE FROM events WHERE match = ?`
+	deleteEnded     = `DELETE FROM matches WHERE seq = ? AND ended IS NOT NULL`
 )
 
 // bots implements db.Bots.
@@ -51,6 +54,32 @@ func (s bots) BotWins(ctx context.Context, player string) ([]db.BotWins, error) 
 		return w, err
 	}
 	return collect(ctx, s.read, "count wins against bots", listBotWins, scan, player)
+}
+
+func (s bots) ListExhibitions(ctx context.Context, most int) ([]db.Match, error) {
+	return listMatches(ctx, s.read, "list exhibitions", listExhibitions, db.Exhibitor().ID, min(max(most, 1), db.MaxPage))
+}
+
+func (s bots) DeleteExhibition(ctx context.Context, id string) error {
+	return s.do(ctx, func(ctx context.Context, t *tx) error {
+		if err := t.LockMatch(ctx, id); err != nil {
+			return err
+		}
+		r, err := findMatch(ctx, t, matchByID, id)
+		switch {
+		case err != nil:
+			return err
+		case !r.IsExhibition():
+			return db.ErrNotFound
+		case !r.Over:
+			return db.ErrNotOver
+		}
+		t.changed(&r.Match, false)
+		if err := t.run(ctx, "delete events of exhibition", deleteEvents, r.seq); err != nil {
+			return err
+		}
+		return t.run(ctx, "delete exhibition", deleteEnded, r.seq)
+	})
 }
 
 // hintsOfPly is the factor that separates plies in the column hinted, which also has the number of

@@ -42,6 +42,9 @@ func createMatch(ctx context.Context, t *tx, n db.NewMatch, now int64) (db.Match
 			return db.Match{}, err
 		}
 	}
+	if err := t.expectBots(n.Host); err != nil {
+		return db.Match{}, err
+	}
 	seq, id, err := insertMatch(ctx, t, n, now)
 	if err != nil {
 		return db.Match{}, err

@@ -28,27 +28,34 @@ const botsAtOnce = 64
 // BotWorker plays for the bots. It waits with after, which works like time.After. The owners of the
 // matches take turns. Each move is for one ply, so none is played twice.
 func (s *Bots) BotWorker(after func(time.Duration) <-chan time.Time) club.Worker {
-	await := func(ctx context.Context, at time.Time) error {
-		select {
-		case <-ctx.Done():
-		case <-after(at.Sub(s.now())):
-		}
-		return ctx.Err()
-	}
 	return club.Worker{Name: "bots", Pause: club.LongPause, Woken: s.wakes.Woken(club.BotMoves), Size: botsAtOnce, Fresh: true, List: func(ctx context.Context, look club.Look) (items []club.Item, next time.Time, err error) {
 		now := s.now()
-		list, err := s.store.BotsDue(ctx, now, look.Most)
+		list, err := s.store.BotsDue(ctx, now, look.Most+1)
 		if err != nil {
 			return nil, time.Time{}, err
 		}
 		for _, due := range list {
+			if due.For == db.Exhibitor().ID { // Exhibition plays it, at its own pace
+				continue
+			}
 			items = append(items, club.Item{ID: due.Match, Do: func(ctx context.Context) error {
-				return s.PlayBot(ctx, due, func(at time.Time) error { return await(ctx, at) })
+				return s.PlayBot(ctx, due, waiting(ctx, s.now, after))
 			}})
 		}
 		next, err = s.store.NextBotDue(ctx, now)
 		return items, next, err
 	}}
+}
+
+// waiting returns a function that waits until a time, or until ctx ends.
+func waiting(ctx context.Context, now func() time.Time, after func(time.Duration) <-chan time.Time) func(time.Time) error {
+	return func(at time.Time) error {
+		select {
+		case <-ctx.Done():
+		case <-after(at.Sub(now())):
+		}
+		return ctx.Err()
+	}
 }
 
 // Bots plays for bots, and searches for players.
@@ -70,7 +77,9 @@ type Bots struct {
 type Store interface {
 	db.Bots
 	db.Reviews
+	db.Leases
 	Match(ctx context.Context, id string) (db.Match, error)
+	CreateMatch(ctx context.Context, o db.Once, n db.NewMatch, note db.Note) (db.Match, error)
 }
 
 // Config holds the settings and dependencies of Bots.
@@ -195,6 +204,9 @@ func (s *Bots) chooseForBot(ctx context.Context, m match.Match, seat games.Seat,
 	to := seat
 	if answers {
 		to = m.Table.ToAct()[0]
+	}
+	if m.IsExhibition() && match.OnBoard(m.Game) && m.Ply < openingPlies {
+		level = openingLevel
 	}
 	choice, err := s.search(ctx, m, to, level)
 	switch {

@@ -52,6 +52,7 @@ type Hub struct {
 	all   int                                  // number of subscriptions
 	most  Limits
 	owned map[string]int // number of subscriptions by player and by address
+	here  map[string]int // number of subscriptions that show their player, by player
 }
 
 // NewHub returns a hub with the given limits on subscribers.
@@ -61,6 +62,7 @@ func NewHub(most Limits) *Hub {
 		done:  make(chan struct{}),
 		subs:  make(map[Topic]map[*Subscription]struct{}),
 		owned: make(map[string]int),
+		here:  make(map[string]int),
 	}
 }
 
@@ -281,6 +283,7 @@ type Subscription struct {
 	owners []string // keys under which it is counted
 	topics []Topic
 	ready  chan struct{}
+	shown  bool // in Hub.Here
 
 	mu      sync.Mutex
 	done    <-chan struct{}
@@ -347,6 +350,7 @@ func (s *Subscription) Close() {
 		}
 	}
 	s.owners = nil
+	s.hide()
 	for _, t := range s.topics {
 		delete(s.hub.subs[t], s)
 		if len(s.hub.subs[t]) == 0 {

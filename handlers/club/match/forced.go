@@ -162,6 +162,9 @@ func (t *inPlay) isDelayed(seat games.Seat) bool { return !decodeOrders(t.orders
 // concern only pages.
 const HabitAuto = "auto"
 
+// HabitHere is the habit of players who wish to be seen while they are connected.
+const HabitHere = "here"
+
 // HabitsOf lists the habits of a player, nil if the player has never chosen any.
 func HabitsOf(p db.Player) []string {
 	if p.Habits == "" {

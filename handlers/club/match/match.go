@@ -284,10 +284,10 @@ func (s *Matches) MatchByShare(ctx context.Context, token string) (Match, error)
 	return s.Load(ctx, m)
 }
 
-// Visible reports whether a player may see a match. A player who has left a match may see it,
-// unless it is over and closed to spectators.
+// Visible reports whether a player may see a match. Everybody may see an exhibition. A player who
+// has left a match may see it, unless it is over and closed to spectators.
 func Visible(m db.Match, player string) bool {
-	return m.Public || player != "" && (m.Host == player || SeatOf(m, player) != 0 || m.KeptFor(player) != 0 ||
+	return m.Public || m.IsExhibition() || player != "" && (m.Host == player || SeatOf(m, player) != 0 || m.KeptFor(player) != 0 ||
 		m.LeftBy(player) && !(m.Over && m.Closed()))
 }
 

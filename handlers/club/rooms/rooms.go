@@ -41,6 +41,7 @@ type Club struct {
 	Archive  *archive.Archive
 	Notify   *notify.Notifier
 	Bots     *bots.Bots
+	Shows    *bots.Exhibition
 	Cups     *cups.Cups
 	Admin    *admin.Operators
 }
@@ -79,6 +80,8 @@ type Config struct {
 	Random         func() float64
 
 	BotLimits db.BotLimits // see tables.Config
+
+	Exhibition bool // bots play for spectators; see bots.Exhibition
 
 	Busy        func() bool // this and the next ones: see bots.Config
 	Aside       func(ctx context.Context, search func() error) error
@@ -122,6 +125,7 @@ func New(cfg Config) *Club {
 	c.Notify = notify.New(cfg.Store, cfg.Now, c.Match, c.Accounts, cfg.MailGrace, wakes)
 	c.Bots = bots.New(bots.Config{Store: cfg.Store, Now: cfg.Now, Matches: c.Match, Lists: c.Lists, Notebook: c.Learn, Busy: cfg.Busy, Aside: cfg.Aside, Solver: cfg.Solver,
 		MayAsk: cfg.MayAsk, ReviewNodes: cfg.ReviewNodes, Wakes: wakes})
+	c.Shows = bots.NewExhibition(c.Bots, cfg.Exhibition)
 	c.Cups = cups.New(cups.Config{Store: cfg.Store, Now: cfg.Now, Rules: cfg.Rules, Random: cfg.Random, Matches: c.Match, Tables: c.Tables, Accounts: c.Accounts, Wakes: wakes})
 	c.Admin = admin.New(admin.Config{Store: cfg.Store, Hub: cfg.Hub, Now: cfg.Now, Matches: c.Match, Tables: c.Tables, Accounts: c.Accounts, Wakes: wakes})
 	return c

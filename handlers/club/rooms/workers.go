@@ -26,6 +26,9 @@ func (s *Club) Workers(m Means) []club.Worker {
 		s.Notify.OutboxWorker(m.Pages), s.Notify.NotificationWorker(m.Senders, m.Log), s.Repeat.RepeatTableWorker(), s.Ladders.LadderWorker(), s.Ladders.AbsenceWorker(),
 		s.Cups.CupWorker(), s.Tables.LeavingWorker(), {Name: "purge", Pause: time.Hour, Round: s.Tables.Purge},
 	}
+	if s.Shows.IsOn() {
+		list = append(list, s.Shows.Worker(m.After))
+	}
 	if m.Send != nil {
 		list = append(list, s.Accounts.MailWorker(m.Send, m.Log))
 	}

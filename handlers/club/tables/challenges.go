@@ -53,6 +53,35 @@ func (s *Tables) FindChallenged(ctx context.Context, by, who string) (db.Player,
 	return found, nil
 }
 
+// MostHere is the most players that Askable lists.
+const MostHere = 12
+
+// Askable lists the first players, of some ids, that a player may challenge. It leaves out the
+// player, and players where either of the two has blocked the other. A visitor without an id may
+// challenge nobody.
+func (s *Tables) Askable(ctx context.Context, by string, ids []string) (list []db.Player, err error) {
+	for _, id := range ids {
+		if by == "" || len(list) == MostHere {
+			break
+		}
+		p, err := s.FindChallenged(ctx, by, id)
+		if club.IsRefusal(err) {
+			continue
+		}
+		if err != nil {
+			return nil, fmt.Errorf("find player: %w", err)
+		}
+		ties, err := s.store.TiesOf(ctx, id)
+		if err != nil {
+			return nil, fmt.Errorf("list relations: %w", err)
+		}
+		if !slices.ContainsFunc(ties, func(t db.Tie) bool { return t.Other.ID == by && t.Kind == db.TieBlock }) {
+			list = append(list, p)
+		}
+	}
+	return list, nil
+}
+
 // Challenge reserves an open seat of a table for a player, and asks the player to take it. Only the
 // host may.
 func (s *Tables) Challenge(ctx context.Context, once db.Once, id, host, player string, n match.Note) (match.Match, error) {
