@@ -13,7 +13,7 @@ import (
 	"tableronde/cmd/tableronde/clitest"
 )
 
-// TestNewcomerLearnsCamelot has somebody finish the lessons who knows only what the pages say, in
+// TestNewcomerLearnsCamelot has a newcomer finish the lessons by the words of the pages alone, in
 // both languages: on a phone, by keyboard, without scripts.
 func TestNewcomerLearnsCamelot(t *testing.T) {
 	t.Parallel()
@@ -57,7 +57,7 @@ func TestNewcomerLearnsCamelot(t *testing.T) {
 	}
 }
 
-// newcomer does in lessons what the pages say.
+// newcomer follows the words and marks of a lesson.
 type newcomer struct {
 	*person
 	touch    func(selector string)
