@@ -93,7 +93,7 @@ func (c *learnCmd) Run(con *cli.Console) error {
 	return out.Encode(learned)
 }
 
-// problems are the flags of each command that looks for problems.
+// problems are the flags of the commands tactics and puzzles.
 type problems struct {
 	Game  string `long:"game" required:"yes" description:"The game, as listed by the command games; required."`
 	Count int    `long:"count" default:"100" value-name:"N" description:"How many positions."`
