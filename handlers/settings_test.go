@@ -258,7 +258,7 @@ func TestSettingsBeginWithFewLines(t *testing.T) {
 	for name, tt := range map[string]struct {
 		*reader
 		lines, folds int
-	}{"a stranger": {s.browser(), 9, 0}, "a guest": {guest, 11, 8}, "an account": {s.account("Bo", "bo@example.org"), 11, 11}} {
+	}{"a stranger": {s.browser(), 10, 0}, "a guest": {guest, 12, 8}, "an account": {s.account("Bo", "bo@example.org"), 12, 11}} {
 		for _, lang := range []string{"en", "fr"} {
 			tt.header.Set("Accept-Language", lang)
 			tt.open("/settings")

@@ -51,7 +51,7 @@ func TestAPIRefusesPositions(t *testing.T) {
 		options    map[string]string
 		why        string
 	}{
-		{"no position", "camelot", map[string]string{"position": "mate in two"}, "“mate” is none"},
+		{"no position", "camelot", map[string]string{"position": "mate in two"}, "“mate” is not a board game"},
 		{"none at all", "camelot", map[string]string{"position": ""}, "not a position"},
 		{"of another game", "camelot", map[string]string{"position": "cam 1 D4/D9"}, "This is a position of cam, not of camelot"},
 		{"off the board", "camelot", map[string]string{"position": "camelot 1 A1,C6/D9,E9"}, "There is no square A1"},
