@@ -70,29 +70,30 @@ func (p *person) startAlone(position string) {
 // chainOfCanters has a man on C5 that can canter by C7 and E9 to G11.
 const chainOfCanters = "camelot 1 C5,C6,D8,F10/KK14,F14"
 
-// watchTaps has the page record the time from each tap until the tapped element is marked, in ms.
+// watchTaps has the page record for each tap whether it marks the tapped element in the same task,
+// before anything else can happen.
 const watchTaps = `(() => {
 	window.marked = [];
-	let tapped = 0;
-	addEventListener("click", (event) => { tapped = event.timeStamp; }, true);
+	let tapped = false, atOnce = false;
+	addEventListener("click", () => { tapped = atOnce = true; setTimeout(() => { atOnce = false; }); }, true);
 	new MutationObserver((records) => {
 		for (const { target } of records) {
 			if (!tapped || !target.classList.contains("tapped")) continue;
 			const square = target.closest("#board") && target.querySelector("rect");
 			if (square && parseFloat(getComputedStyle(square).strokeWidth) < 3) continue;
-			window.marked.push(performance.now() - tapped);
-			tapped = 0;
+			window.marked.push(atOnce);
+			tapped = false;
 		}
 	}).observe(document.body, { subtree: true, attributeFilter: ["class"] });
 })()`
 
 // TestFastTaps makes moves on slow connections faster than answers come. Each tap has its meaning
-// on the page to come, and the page marks it within 50 ms in the median.
+// on the page to come, and the page marks it at once.
 func TestFastTaps(t *testing.T) {
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/fast.db")
 	p := newPerson(t, s.URL, phone)
-	var marks []float64
+	var marks []bool
 	for _, latency := range []time.Duration{120, 300, 800} {
 		p.setNetwork(0, false)
 		p.startAlone(chainOfCanters)
@@ -104,15 +105,13 @@ func TestFastTaps(t *testing.T) {
 		p.awaitPly(1)
 		p.await(`document.querySelector("#moves")?.textContent.includes("C5-C7-E9-G11")`)
 		p.await(`!document.querySelector("main .tapped")`)
-		marks = append(marks, evaluate[[]float64](p, `window.marked`)...)
+		marks = append(marks, evaluate[[]bool](p, `window.marked`)...)
 	}
 	if len(marks) < 15 {
 		t.Errorf("of 15 taps %d were marked", len(marks))
 	}
-	slices.Sort(marks)
-	t.Logf("marked after %.1f ms to %.1f ms, half of them within %.1f ms", marks[0], marks[len(marks)-1], marks[len(marks)/2])
-	if half := marks[len(marks)/2]; half > 50 {
-		t.Errorf("what is tapped shows after %.0f ms, want 50", half)
+	if slices.Contains(marks, false) {
+		t.Errorf("the page marks taps late: %v", marks)
 	}
 }
 
