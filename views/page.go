@@ -231,11 +231,10 @@ func (p Page) Spelled(key string, n int) string {
 
 // InWords returns a number within a sentence, as a word if it is small.
 func (p Page) InWords(n int) string {
-	number := strconv.Itoa(n)
-	if word := "count." + number; locale.Has(p.Lang, word) {
+	if word := "count." + strconv.Itoa(n); locale.Has(p.Lang, word) {
 		return p.T(word)
 	}
-	return number
+	return strconv.Itoa(n)
 }
 
 // Players formats the possible numbers of players: "2 players", "2 to 5 players".

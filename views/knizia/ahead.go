@@ -336,20 +336,12 @@ func (s sheet) span() string {
 	r := s.record
 	span := s.T("knizia.trial.first")
 	if r.finished > 0 {
-		span = s.N("knizia.trial.last", r.finished, "Number", s.counted(r.finished))
+		span = s.N("knizia.trial.last", r.finished, "Number", s.InWords(r.finished))
 	}
 	if len(r.occasions) == 0 {
 		return s.T("knizia.trial.nothing", "Span", span)
 	}
-	return s.N("knizia.trial.seen", len(r.occasions), "Span", span, "Number", s.counted(len(r.occasions)))
-}
-
-// counted formats a number, small ones in words.
-func (s sheet) counted(n int) string {
-	if key := "count." + strconv.Itoa(n); s.Has(key) {
-		return s.T(key)
-	}
-	return strconv.Itoa(n)
+	return s.N("knizia.trial.seen", len(r.occasions), "Span", span, "Number", s.InWords(len(r.occasions)))
 }
 
 // trialResult describes the effect that orders would have had, with the address of the first card
@@ -376,7 +368,7 @@ func (s sheet) verdict(by rules.Sheet) trialResult {
 	}
 	v := trialResult{text: s.T("knizia.trial.one", "What", what), href: s.Match.At(first.ply)}
 	if n := len(fitting); n > 1 {
-		v.text = s.T("knizia.trial.more", "What", what, "Number", s.counted(n))
+		v.text = s.T("knizia.trial.more", "What", what, "Number", s.InWords(n))
 	}
 	return v
 }

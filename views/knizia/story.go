@@ -2,7 +2,6 @@ package knizia
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"tableronde/games"
@@ -235,11 +234,7 @@ func (n *narrator) several(code string, number int) []string {
 	if number == 1 || !n.Has(key) {
 		return slices.Repeat([]string{n.withArticle(code)}, number)
 	}
-	count := strconv.Itoa(number)
-	if spelled := "count." + count; n.Has(spelled) {
-		count = n.T(spelled)
-	}
-	return []string{n.T(key, "Count", count, "Value", code[1:])}
+	return []string{n.T(key, "Count", n.InWords(number), "Value", code[1:])}
 }
 
 // close ends the current turn of the story.

@@ -78,7 +78,7 @@ func (m Index) progress() string {
 		return m.T("lesson.all_done")
 	}
 	minutes := minutesOf(all - done)
-	return m.N("lesson.progress", minutes, "Done", done, "All", all, "Number", m.T("count."+strconv.Itoa(minutes)))
+	return m.N("lesson.progress", minutes, "Done", done, "All", all, "Number", m.InWords(minutes))
 }
 
 // minutesOf returns the minutes that a number of lessons take, at half a minute each.

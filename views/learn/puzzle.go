@@ -89,7 +89,7 @@ func (m Puzzle) task() string {
 }
 
 func taskOf(p views.Page, z puzzles.Puzzle, army string) string {
-	return p.N("puzzle.task."+army, z.Moves(), "Number", p.T("count."+strconv.Itoa(z.Moves())))
+	return p.N("puzzle.task."+army, z.Moves(), "Number", p.InWords(z.Moves()))
 }
 
 // how returns the line under the task.

@@ -2,7 +2,6 @@ package pages
 
 import (
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/a-h/templ"
@@ -62,7 +61,7 @@ func RowTitle(p views.Page, r Row) string {
 	case r.Solo || names == "" || r.visitorSeat() == games.Spectator:
 		return game
 	case len(r.Seats) > 3:
-		return p.T("row.table", "Game", game, "Number", p.T("count."+strconv.Itoa(len(r.Seats))))
+		return p.T("row.table", "Game", game, "Number", p.InWords(len(r.Seats)))
 	}
 	return p.T("row.against", "Game", game, "Names", names)
 }
