@@ -3,7 +3,6 @@
 package figures
 
 import (
-	"cmp"
 	"encoding/binary"
 	"fmt"
 	"maps"
@@ -175,9 +174,11 @@ func (c *counter) result(info games.Info, r *games.Result) {
 	if len(r.Winners) == 0 {
 		c.share("games won by", "nobody", 1)
 	}
-	for _, seat := range r.Winners {
-		if partner := info.Partner(seat); partner == 0 || seat < partner {
-			c.share("games won by", fmt.Sprintf("seat %d", seat), 1/float64(max(1, len(r.Winners)-cmp.Compare(int(partner), 0))))
-		}
+	sides := slices.DeleteFunc(slices.Clone(r.Winners), func(seat games.Seat) bool { // partners count once
+		partner := info.Partner(seat)
+		return partner != 0 && partner < seat
+	})
+	for _, seat := range sides {
+		c.share("games won by", fmt.Sprintf("seat %d", seat), 1/float64(len(sides)))
 	}
 }
