@@ -31,7 +31,11 @@ func (s *Tables) FindChallenged(ctx context.Context, by, who string) (db.Player,
 	if err != nil {
 		return db.Player{}, err
 	}
-	var found db.Player
+	return s.findOpponent(ctx, by, ties, who)
+}
+
+// findOpponent works like FindChallenged, with the relations of the player who challenges.
+func (s *Tables) findOpponent(ctx context.Context, by string, ties []db.Tie, who string) (found db.Player, err error) {
 	for _, tie := range ties {
 		if tie.Kind == db.TieFavorite && (tie.Other.ID == who || accounts.Alike(tie.Other.Name, who)) {
 			found = tie.Other
@@ -60,11 +64,18 @@ const MostHere = 12
 // player, and players where either of the two has blocked the other. A visitor without an id may
 // challenge nobody.
 func (s *Tables) Askable(ctx context.Context, by string, ids []string) (list []db.Player, err error) {
+	if by == "" || len(ids) == 0 {
+		return nil, nil
+	}
+	own, err := s.store.TiesOf(ctx, by)
+	if err != nil {
+		return nil, fmt.Errorf("list relations: %w", err)
+	}
 	for _, id := range ids {
-		if by == "" || len(list) == MostHere {
+		if len(list) == MostHere {
 			break
 		}
-		p, err := s.FindChallenged(ctx, by, id)
+		p, err := s.findOpponent(ctx, by, own, id)
 		if club.IsRefusal(err) {
 			continue
 		}
