@@ -38,8 +38,9 @@ func fillFinale(ctx context.Context, c *rooms.Club, m *views.Match, f match.Matc
 			for _, one := range bots.Moments(f, r) {
 				move := r.Moves[one.Index]
 				helped := slices.Contains(winners, move.Seat) == (one.Change > 0)
-				if m.Turning == 0 && one.Cause.Kind != "" && (helped || len(winners) == 0) {
+				if one.Cause.Kind != "" && (helped || len(winners) == 0) {
 					m.Turning, m.Cause = move.Ply+1, one.Cause
+					break
 				}
 			}
 		}
