@@ -39,8 +39,9 @@ func (s *Pages) GetLessons(c echo.Context) error {
 	return site.RenderHTML(c, http.StatusOK, lessonpages.IndexPage(m))
 }
 
-// GetLesson answers one lesson, or one step of a guided round. In the query of a lesson, at is the touched piece, each to a square of its way,
-// and show asks for the answer. A lesson counts as done when its answer was given or shown.
+// GetLesson answers one lesson, or one step of a guided round. In the query of a lesson, at is the
+// touched piece, each to a square of its way, and show asks for the answer. A lesson counts as done
+// when its answer was given or shown.
 func (s *Pages) GetLesson(c echo.Context) error {
 	info, ok := match.GameNamed(c.Param("game"))
 	step, err := strconv.Atoi(c.Param("step"))

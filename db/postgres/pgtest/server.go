@@ -94,8 +94,8 @@ func (s *Server) Standby(t testing.TB) *Server {
 	}
 }
 
-// Promote makes a standby the primary server. It has no standby then. Promote does not query for the end of
-// recovery, because the snapshot of a query could delay that by 30 seconds.
+// Promote makes a standby the primary server. It has no standby then. Promote does not query for
+// the end of recovery, because the snapshot of a query could delay that by 30 seconds.
 func (s *Server) Promote(t testing.TB) {
 	t.Helper()
 	for _, query := range []string{"ALTER SYSTEM SET synchronous_standby_names = ''", "SELECT pg_reload_conf()", "SELECT pg_promote(wait => false)"} {
