@@ -55,11 +55,13 @@ func TestStrategyOfEveryGame(t *testing.T) {
 		if n := r.page.Find(".counted tr").Length(); n < 8 {
 			t.Errorf("%s has %d figures", article, n)
 		}
+		picture := r.page.Find(`meta[property="og:image"]`).AttrOr("content", "")
 		links := r.page.Find("main a[href^='/']").Map(func(_ int, s *goquery.Selection) string { return s.AttrOr("href", "") })
 		for _, link := range links {
 			path, _, _ := strings.Cut(link, "#")
 			r.open(path)
 		}
+		r.open(strings.TrimPrefix(picture, r.site))
 	}
 	r.open("/rules/cam/strategy?at=2&ply=1")
 	next, _, _ := strings.Cut(r.page.Find("#next-2").AttrOr("href", ""), "#")

@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -12,6 +13,7 @@ import (
 	"tableronde/views/board"
 	"tableronde/views/cards"
 	"tableronde/views/locale"
+	parkerpages "tableronde/views/parker"
 )
 
 // Strategy is the model of the article about the strategy of a game.
@@ -65,14 +67,27 @@ func (m Strategy) styles() []string {
 // framed returns the page with a preview for links, and the drawings of its game.
 func (m Strategy) framed() views.Page {
 	p := m.Page
-	p.Social = &views.Social{
-		Path: m.path(), Description: m.lead(), Image: "/rules/" + m.Game.ID + "/picture.png?lang=" + string(m.Lang),
-		Alt: m.T("social.arms", "Game", m.Lang.Of(m.Game.Name)),
-	}
+	p.Social = &views.Social{Path: m.here(), Description: m.lead()}
 	if m.Game.Hidden {
 		p.Defs = cards.MatchDefs(m.Game.ID)
+		p.Social.Image = "/rules/" + m.Game.ID + "/picture.png?lang=" + string(m.Lang)
+		p.Social.Alt = m.T("social.arms", "Game", m.Lang.Of(m.Game.Name))
+		return p
 	}
+	a := m.pictured()
+	p.Social.Image = "/position.png?position=" + parkerpages.PositionQuery(a.step().View.Position()) + "&lang=" + string(m.Lang)
+	p.Social.Alt = a.heading() + " " + a.caption()
 	return p
+}
+
+// pictured returns the advice whose board stands for the article of a board game: the one that is
+// stepped through, else the first with a board.
+func (m Strategy) pictured() advice {
+	list := m.advices()
+	if m.at > 0 {
+		return list[m.at-1]
+	}
+	return list[slices.IndexFunc(list, func(a advice) bool { return len(a.Steps()) > 0 })]
 }
 
 // lead returns the first sentences of the article.
