@@ -71,6 +71,7 @@ func (s *Server) routes() (*echo.Echo, error) {
 	get("/rules", s.learn.GetRules)
 	get("/rules/:game", s.learn.GetGameRules)
 	get("/rules/:game/digest", s.learn.GetDigest)
+	get("/rules/:game/strategy", s.learn.GetStrategy)
 	get("/learn", s.learn.GetLessons)
 	get("/learn/:game/:step", s.learn.GetLesson)
 	get("/puzzles", s.learn.GetPuzzles)

@@ -180,7 +180,7 @@ func (d *Decisions) lead() string {
 	if d.own() {
 		key = "review.decisions.lead"
 	}
-	return d.N("review.decisions.choices", d.Choices, "Name", d.Name(d.Whose)) + " " + d.T(key, "Name", d.Name(d.Whose), "Deals", grouped(d.Lang, d.Deals))
+	return d.N("review.decisions.choices", d.Choices, "Name", d.Name(d.Whose)) + " " + d.T(key, "Name", d.Name(d.Whose), "Deals", Grouped(d.Lang, d.Deals))
 }
 
 // heading returns the heading, with the number of decisions on the page.
@@ -191,8 +191,8 @@ func (d *Decisions) heading() string {
 	return d.N("review.decisions.title", len(d.Told))
 }
 
-// grouped formats a number below a million with a thousands separator.
-func grouped(lang Lang, n int) string {
+// Grouped formats a number below a million with a thousands separator.
+func Grouped(lang Lang, n int) string {
 	if n < 1000 {
 		return fmt.Sprint(n)
 	}

@@ -564,7 +564,7 @@ func decisionsAside(d *Decisions, l *luck) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var28 string
-			templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(d.T("review.luck.how", "Deals", grouped(d.Lang, l.samples)))
+			templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(d.T("review.luck.how", "Deals", Grouped(d.Lang, l.samples)))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `decisions.templ`, Line: 106, Col: 85}
 			}

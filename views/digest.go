@@ -43,6 +43,9 @@ func (m Rules) LessonsPath() string { return "/learn/" + m.Game.ID + "/1" }
 // DigestPath returns the address of the rules of the game on one page.
 func (m Rules) DigestPath() string { return "/rules/" + m.Game.ID + "/digest" }
 
+// StrategyPath returns the address of the article about the strategy of the game.
+func (m Rules) StrategyPath() string { return "/rules/" + m.Game.ID + "/strategy" }
+
 // runs splits a text at its asterisks: every second part is strong.
 func runs(text string) []string { return strings.Split(text, "*") }
 

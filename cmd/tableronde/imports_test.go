@@ -76,6 +76,7 @@ var layers = []struct{ path, reach, never string }{
 	{`tableronde/games/guides`, `tableronde/games(/(catalog|parker|cards|knizia|shannon|kutschke|table))?`, impure},
 	{`tableronde/games/lessons`, `tableronde/games(/parker)?`, impure},
 	{`tableronde/games/puzzles`, `tableronde/games(/(lessons|parker))?`, impure},
+	{`tableronde/games/strategy`, `tableronde/games(/(lessons|parker|puzzles))?`, impure},
 	{`tableronde/games/(review|study)`, `tableronde/games`, impure},
 	{`tableronde/games/clock`, `tableronde/games`, impure},
 	{`tableronde/games/(cup|rating)`, ``, impure},
@@ -105,7 +106,7 @@ var layers = []struct{ path, reach, never string }{
 	{`tableronde/db/storetest`, `.*`, `net/http`},
 	{`tableronde/db/place`, `tableronde/(games(/(clock|rating))?|db|db/internal/(secret|sqlstore)|db/(postgres|sqlite))|` + cache + `|` + sqliteLibs + `|` + postgresLibs, `net/http|database/.*`},
 	{`tableronde/static`, files, `net/http/.*|database/.*`},
-	{`tableronde/` + site, `tableronde/games(/(catalog|clock|cup|guides|lessons|parker|puzzles|cards|knizia|shannon|kutschke|review|study|table))?|` + files + `|tableronde/` + site + `|` + templates, `net/http|database/.*|os`},
+	{`tableronde/` + site, `tableronde/games(/(catalog|clock|cup|guides|lessons|parker|puzzles|strategy|cards|knizia|shannon|kutschke|review|study|table))?|` + files + `|tableronde/` + site + `|` + templates, `net/http|database/.*|os`},
 	{`tableronde/views`, `.*`, `tableronde/(games/parker|views/(families|knizia|kutschke|pages|parker|shannon))`},
 	{`tableronde/views/(knizia|kutschke|parker|shannon)`, `.*`, `tableronde/views/(families|knizia|kutschke|pages|parker|shannon)`},
 	{`tableronde/views/viewtest`, `tableronde/games(/.*)?|` + files + `|tableronde/views(/.*)?|github\.com/(PuerkitoBio/goquery|andybalholm/cascadia)|golang\.org/x/.*|` + templates, `tableronde/views/(families|knizia|kutschke|pages|parker|shannon)`},
@@ -157,7 +158,7 @@ const (
 	forTests     = `database/.*|testing|tableronde/(views/(browser|viewtest)|games/twin(/.*)?|db/dbtest|db/sqlite/sqlitetest|db/postgres/pgtest|db/storetest|handlers/(pushtest|sitetest)|handlers/api/apitest|handlers/club/(clubtest|rooms/roomstest)|cmd/tableronde/clitest)`
 	impure       = `net(/.*)?|os(/.*)?|log(/.*)?|io/fs|syscall|runtime(/.*)?|crypto/rand|math/rand|unsafe`
 	site         = `views(/(board|cards|css|families|heraldry|knizia|kutschke|learn|locale|pages|parker|raster|shannon))?`
-	rules        = `games(/(bot(/(ismcts|pages|seen|judge|search|solve))?|catalog|clock|cup|guides|lessons|parker|puzzles|cards|knizia|shannon|kutschke|rating|record|review|study|table))?`
+	rules        = `games(/(bot(/(ismcts|pages|seen|judge|search|solve))?|catalog|clock|cup|guides|lessons|parker|puzzles|strategy|cards|knizia|shannon|kutschke|rating|record|review|study|table))?`
 	others       = `(github\.com|golang\.org)/.*`
 	files        = `tableronde/static`
 	below        = `tableronde/(db|` + rules + `)|golang\.org/x/(text/.*|net/idna)|` + passwords + `|` + cache // of every room of the club

@@ -17,14 +17,16 @@ import (
 type Figure struct {
 	Lang     locale.Lang
 	Position parker.Position
-	Action   string   // move, drawn as if it were staged; "" for none
-	Steps    []string // squares to which a piece may step
-	Movers   []string // pieces marked as able to move
-	Chosen   string   // piece in brackets, "" for none
-	Refused  string   // square framed as illegal, "" for none
-	Jumps    []string // squares that a piece may jump to
-	From     string   // the lower left square of the part that is shown
-	To       string   // its upper right square; "" for the whole board
+	Action   string       // move, drawn as if it were staged; "" for none
+	Steps    []string     // squares to which a piece may step
+	Movers   []string     // pieces marked as able to move
+	Chosen   string       // piece in brackets, "" for none
+	Refused  string       // square framed as illegal, "" for none
+	Jumps    []string     // squares that a piece may jump to
+	Last     []parker.Leg // the last move
+	Ghosts   []Ghost      // pieces that it captured
+	From     string       // the lower left square of the part that is shown
+	To       string       // its upper right square; "" for the whole board
 	Caption  string
 	Bare     bool // without coordinates and without a name: a text beside it says all
 }
@@ -32,7 +34,7 @@ type Figure struct {
 // Render writes the figure as one picture.
 func (f Figure) Render(_ context.Context, w io.Writer) error {
 	g := f.Position.Board()
-	b := Board{Lang: f.Lang, Stage: parker.Stage{From: parker.NoSquare}}
+	b := Board{Lang: f.Lang, View: f.Position.View(), Stage: parker.Stage{From: parker.NoSquare}, LastMove: f.Last, Ghosts: f.Ghosts}
 	b.Probe, _ = g.Square(f.Refused)
 	if legs, err := g.Route(f.Action); err == nil && len(legs) > 0 {
 		b.Stage = parker.Stage{Route: f.Action, From: legs[0].From, Legs: legs, Complete: true}

@@ -115,7 +115,7 @@ func TestFrenchTypography(t *testing.T) {
 // families are the beginnings of keys whose ends come from a model or the rules. All other keys are
 // written out in the source.
 var families = []string{
-	"piece.", "castle.", "square.", "status.", "event.", "ask.", "do.", "reason.", "notice.", "fault.", "game.", "family.", "rules.", "number.", "count.", "parker.", "table.", "record.", "tie.", "talk.", "zoom.", "pick.", "bot.level.", "computer.", "pace.defaults.", "untimely.", "shannon.", "kutschke.", "knizia.", "cards.", "chance.", "post.", "summary.", "option.", "date.month.", "hint.by.", "operated.", "act.", "admin.do.", "admin.to.", "admin.work.", "tables.pace.", "watch.", "remarks.done.", "archive.result.", "archive.since.", "ladder.result.", "collection.done.", "needs.", "cups.format.", "cups.format_help.", "cups.legend.", "cups.list.", "cups.how.", "lesson.", "guide.", "puzzle.", "help.", "digest.", "finale.", "cause.",
+	"piece.", "castle.", "square.", "status.", "event.", "ask.", "do.", "reason.", "notice.", "fault.", "game.", "family.", "rules.", "number.", "count.", "parker.", "table.", "record.", "tie.", "talk.", "zoom.", "pick.", "bot.level.", "computer.", "pace.defaults.", "untimely.", "shannon.", "kutschke.", "knizia.", "cards.", "chance.", "post.", "summary.", "option.", "date.month.", "hint.by.", "operated.", "act.", "admin.do.", "admin.to.", "admin.work.", "tables.pace.", "watch.", "remarks.done.", "archive.result.", "archive.since.", "ladder.result.", "collection.done.", "needs.", "cups.format.", "cups.format_help.", "cups.legend.", "cups.list.", "cups.how.", "lesson.", "guide.", "puzzle.", "help.", "digest.", "finale.", "cause.", "strategy.",
 }
 
 // shannonSections are the sections of rules that a match leads to and that look

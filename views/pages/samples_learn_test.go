@@ -13,6 +13,7 @@ import (
 	"tableronde/games/parker"
 	"tableronde/games/puzzles"
 	judged "tableronde/games/review"
+	"tableronde/games/strategy"
 	"tableronde/views"
 	"tableronde/views/families"
 	"tableronde/views/learn"
@@ -95,6 +96,15 @@ func samplesOfLearning(t testing.TB, lang views.Lang) map[string]templ.Component
 		"useless": sampleGuide(t, lang, guides.All()[2], 6, "", "Q"),
 	} {
 		pages["guide-"+name] = learn.GuidePage(m)
+	}
+	for _, a := range strategy.All() {
+		info := viewtest.Info(t, a.Game)
+		pages["strategy-"+a.Game] = learn.StrategyPage(learn.NewStrategy(viewtest.Page(lang, "/rules/"+a.Game+"/strategy"), info, a, 0, 0))
+		for i, advice := range a.Advices {
+			if last := len(advice.Steps()) - 1; last > 2 {
+				pages["strategy-"+a.Game+"-line"] = learn.StrategyPage(learn.NewStrategy(viewtest.Page(lang, "/rules/"+a.Game+"/strategy"), info, a, i+1, last))
+			}
+		}
 	}
 	for _, game := range lessons.Games() {
 		pages["learn-"+game] = learn.StepPage(sampleStep(t, lang, game, 1))

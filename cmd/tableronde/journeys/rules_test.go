@@ -208,3 +208,42 @@ func TestRulesOnOneScreen(t *testing.T) {
 		}
 	}
 }
+
+// A line of an article about strategy is stepped through in sight of its board: in place, without a
+// jump of the page, or on a new page without scripts.
+func TestLinesOfStrategyAreSeen(t *testing.T) {
+	t.Parallel()
+	s := startSite(t, t.TempDir()+"/strategy.db")
+	for name, d := range map[string]device{
+		"on a phone":      phone,
+		"on a desktop":    desktop,
+		"without scripts": {width: 360, height: 740, touch: true, noScripts: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := newPerson(t, s.URL, d)
+			p.open("/rules/cam/strategy")
+			top := func() float64 {
+				return evaluate[float64](p, `document.querySelectorAll(".line")[1].getBoundingClientRect().top`)
+			}
+			evaluate[bool](p, `(document.querySelectorAll(".line")[1].scrollIntoView(), scrollBy(0, -80), true)`)
+			before := top()
+			for _, want := range []string{"1. White: B11-C12", "2. Black: F11xD9xB7", "3. White: C12-D13"} {
+				p.tap("#next-2")
+				p.await(fmt.Sprintf(`document.querySelectorAll(".line figcaption")[1].textContent === %q`, want))
+				if !d.noScripts && top() != before {
+					t.Errorf("%s: the board jumps from %v to %v", want, before, top())
+				}
+				if got := evaluate[float64](p, `document.getElementById("next-2").getBoundingClientRect().bottom - innerHeight`); top() < 0 || got > 0 {
+					t.Errorf("%s: the board begins at %v, the buttons end %v px below the window", want, top(), got)
+				}
+			}
+			if got := p.path(); got != "/rules/cam/strategy?at=2&ply=3" {
+				t.Errorf("the page is %s", got)
+			}
+			if !d.noScripts && evaluate[string](p, "document.activeElement.id") != "next-2" {
+				t.Error("the focus is lost")
+			}
+		})
+	}
+}
