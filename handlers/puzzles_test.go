@@ -58,6 +58,9 @@ func TestVisitorSolvesThePuzzleOfTheDay(t *testing.T) {
 	r.open("/")
 	r.follow(`.tryrow a[href="/puzzles"]`)
 	p := puzzles.Daily(puzzles.DayOf(time.Now()))[0]
+	if got := textOf(r.page.Find(`.today-of li:first-child .num`)); got != fmt.Sprintf("Rating %d", p.Rating) {
+		t.Errorf("the puzzle of the day has %q", got)
+	}
 	r.follow(`.today-of li:first-child a`)
 	if want := "/puzzles/camelot/" + strconv.Itoa(p.Number); r.path != want {
 		t.Fatalf("the first puzzle of the day is at %s, want %s", r.path, want)
@@ -98,6 +101,9 @@ func TestPlayerIsRatedAtPuzzles(t *testing.T) {
 	r.join("Ada", "")
 	solved, _ := puzzles.Find("camelot", 10)
 	r.open("/puzzles/camelot/10")
+	if got := textOf(r.page.Find(".of")); !strings.HasSuffix(got, fmt.Sprintf(" · Rating %d", solved.Rating)) {
+		t.Errorf("the puzzle is %q, want its estimate %d", got, solved.Rating)
+	}
 	for i := 0; i < len(solved.Line); i += 2 {
 		if r.touchMove(solved.Line[i]); i+2 < len(solved.Line) {
 			r.follow("#on")
@@ -106,6 +112,10 @@ func TestPlayerIsRatedAtPuzzles(t *testing.T) {
 	r.expectReply("good", "Solved, on the first try.")
 	if got := textOf(r.page.Find(".answer .points")); !strings.Contains(got, "(+") {
 		t.Errorf("the rating reads %q", got)
+	}
+
+	if got := textOf(r.page.Find(".of")); strings.HasSuffix(got, fmt.Sprintf(" · Rating %d", solved.Rating)) {
+		t.Errorf("after it was solved the puzzle is %q", got)
 	}
 
 	missed, wrong := choose(t, 11, puzzles.MaxTries)

@@ -137,6 +137,7 @@ var conformanceTests = []struct {
 	{"TooManyRemarks", testTooManyRemarks},
 	{"Lessons", testLessons},
 	{"Puzzles", testPuzzles},
+	{"PuzzleAtOnce", testPuzzleAtOnce},
 	{"Collections", testCollections},
 	{"Annotations", testAnnotations},
 	{"CollectionsAreBounded", testCollectionsAreBounded},

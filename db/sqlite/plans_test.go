@@ -228,13 +228,17 @@ func TestQuestionsAboutTalkUseIndexes(t *testing.T) {
 		"AddLessons": {func(ctx context.Context) { s.AddLessons(ctx, ada, "camelot.1") }, nil},
 		"PuzzleTry":  {func(ctx context.Context) { s.PuzzleTry(ctx, ada, db.PuzzleID{Game: "cam", Number: 1}) }, []string{"SEARCH puzzle_tries USING PRIMARY KEY (player=? AND game=? AND number=?)"}},
 		"AnswerPuzzle": {func(ctx context.Context) {
-			s.AnswerPuzzle(ctx, ada, db.PuzzleID{Game: "cam", Number: 1}, func(p db.PuzzleTry, _ rating.Rating) db.PuzzleTry { return p })
-		}, []string{"SEARCH puzzle_tries USING PRIMARY KEY (player=? AND game=? AND number=?)", "SEARCH puzzle_tries USING INDEX puzzle_tries_latest (player=? AND game=?)"}},
-		"PuzzlesTried": {func(ctx context.Context) { s.PuzzlesTried(ctx, ada) }, []string{"SEARCH puzzle_tries USING PRIMARY KEY (player=?)"}},
-		"PuzzleDays":   {func(ctx context.Context) { s.PuzzleDays(ctx, ada, 10) }, []string{"SEARCH puzzle_tries USING PRIMARY KEY (player=?)", "USE TEMP B-TREE FOR DISTINCT"}},
-		"RemarkedBy":   {func(ctx context.Context) { s.RemarkedBy(ctx, ada) }, []string{"SEARCH r USING PRIMARY KEY (player=?)", "USE TEMP B-TREE FOR GROUP BY", "USE TEMP B-TREE FOR ORDER BY"}},
-		"TiesOf":       {func(ctx context.Context) { s.TiesOf(ctx, ada) }, []string{"SEARCH b USING PRIMARY KEY (player=?)", "USE TEMP B-TREE FOR ORDER BY"}},
-		"SetTie":       {func(ctx context.Context) { s.SetTie(ctx, ada, m.Seats[0].ID, db.TieMute) }, []string{"SEARCH ties USING"}},
+			s.AnswerPuzzle(ctx, ada, db.PuzzleID{Game: "cam", Number: 1}, func(p db.PuzzleTry, _, r rating.Rating) (db.PuzzleTry, rating.Rating) { return p, dbtest.Attempted(r) })
+		}, []string{"SEARCH puzzle_tries USING PRIMARY KEY (player=? AND game=? AND number=?)", "SEARCH puzzle_tries USING INDEX puzzle_tries_latest (player=? AND game=?)",
+			"SEARCH puzzle_ratings USING PRIMARY KEY (game=? AND number=?)"}},
+		"PuzzleRating":   {func(ctx context.Context) { s.PuzzleRating(ctx, db.PuzzleID{Game: "cam", Number: 1}) }, []string{"SEARCH puzzle_ratings USING PRIMARY KEY (game=? AND number=?)"}},
+		"PuzzlePoints":   {func(ctx context.Context) { s.PuzzlePoints(ctx, "cam") }, []string{"SEARCH puzzle_ratings USING PRIMARY KEY (game=?)"}},
+		"PuzzlesTriedOf": {func(ctx context.Context) { s.PuzzlesTriedOf(ctx, ada, "cam") }, []string{"SEARCH puzzle_tries USING PRIMARY KEY (player=? AND game=?)"}},
+		"PuzzlesTried":   {func(ctx context.Context) { s.PuzzlesTried(ctx, ada) }, []string{"SEARCH puzzle_tries USING PRIMARY KEY (player=?)"}},
+		"PuzzleDays":     {func(ctx context.Context) { s.PuzzleDays(ctx, ada, 10) }, []string{"SEARCH puzzle_tries USING PRIMARY KEY (player=?)", "USE TEMP B-TREE FOR DISTINCT"}},
+		"RemarkedBy":     {func(ctx context.Context) { s.RemarkedBy(ctx, ada) }, []string{"SEARCH r USING PRIMARY KEY (player=?)", "USE TEMP B-TREE FOR GROUP BY", "USE TEMP B-TREE FOR ORDER BY"}},
+		"TiesOf":         {func(ctx context.Context) { s.TiesOf(ctx, ada) }, []string{"SEARCH b USING PRIMARY KEY (player=?)", "USE TEMP B-TREE FOR ORDER BY"}},
+		"SetTie":         {func(ctx context.Context) { s.SetTie(ctx, ada, m.Seats[0].ID, db.TieMute) }, []string{"SEARCH ties USING"}},
 	} {
 		t.Run(name, func(t *testing.T) { checkPlan(t, s, tt.ask, tt.want) })
 	}

@@ -152,15 +152,18 @@ func TestStreak(t *testing.T) {
 func TestNear(t *testing.T) {
 	list := Of("camelot")
 	middle := list[len(list)/2]
-	p, ok := Near("camelot", float64(middle.Rating), func(int) bool { return false })
+	p, ok := Near("camelot", float64(middle.Rating), nil, func(int) bool { return false })
 	if !ok || p.Rating != middle.Rating {
 		t.Errorf("Near found %+v, %v", p, ok)
 	}
 	only := func(n int) bool { return n != 2 }
-	if p, ok := Near("camelot", 9999, only); !ok || p.Number != 2 {
+	if p, ok := Near("camelot", 9999, nil, only); !ok || p.Number != 2 {
 		t.Errorf("Near found %+v, %v, want number 2", p, ok)
 	}
-	if _, ok := Near("camelot", 1500, func(int) bool { return true }); ok {
+	if p, ok := Near("camelot", 9999, map[int]float64{1: 9000, 3: 9990, 4: 8000}, func(int) bool { return false }); !ok || p.Number != 3 {
+		t.Errorf("by other ratings Near found %+v, %v, want number 3", p, ok)
+	}
+	if _, ok := Near("camelot", 1500, nil, func(int) bool { return true }); ok {
 		t.Error("Near found a puzzle that was passed over")
 	}
 }
