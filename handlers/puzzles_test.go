@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 	"testing"
@@ -204,6 +205,34 @@ func TestPuzzlesFromOwnMatches(t *testing.T) {
 	}
 	ada.open(own + "?show=1")
 	ada.expectReply("good", "This is the solution.")
+}
+
+// A match that ends is reviewed by itself. The win that a player missed becomes a puzzle, though
+// nobody has opened the review.
+func TestEndedMatchBecomesAPuzzle(t *testing.T) {
+	t.Parallel()
+	s := newTestSiteOn(t, Config{AllReviews: true, ReviewNodes: 1_000})
+	ada, bo := newReader(t, s.URL), newReader(t, s.URL)
+	ada.send(http.MethodPost, "/matches", url.Values{"name": {"Ada"}, "game": {"camette"}, "seat": {"1"}, "public": {"1"}})
+	match := ada.path
+	bo.send(http.MethodPost, match+"/join", url.Values{"name": {"Bo"}})
+	for ply, action := range []string{"C2-B2", "C6-A4xC2xE4", "C3-B3", "resign"} {
+		[]*reader{ada, bo}[ply%2].post(match, ply, action, strconv.Itoa(ply))
+	}
+	ada.open("/puzzles/own")
+	for deadline := time.Now().Add(time.Minute); ada.page.Find(".today-of a").Length() == 0; ada.open("/puzzles/own") {
+		if time.Now().After(deadline) {
+			t.Fatal("the match was not reviewed")
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	ada.follow(".today-of a")
+	ada.touchMove("B2-D4xD6xB4xB6")
+	ada.expectReply("good", "In the match you played C3-B3.")
+	bo.open("/puzzles/own")
+	if n := bo.page.Find(".today-of a").Length(); n != 0 {
+		t.Errorf("Bo, who missed nothing, has %d puzzles", n)
+	}
 }
 
 // A solved puzzle has a text to share: the number of tries and the address, but no move.

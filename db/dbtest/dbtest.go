@@ -153,6 +153,7 @@ var conformanceTests = []struct {
 	{"TokenUse", testTokenUse},
 	{"Studies", testStudies},
 	{"Reviews", testReviews},
+	{"UnaskedReviews", testUnaskedReviews},
 	{"Archive", testArchive},
 	{"Archived", testArchived},
 	{"Positions", testPositions},

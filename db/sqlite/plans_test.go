@@ -66,6 +66,7 @@ func TestQuestionsUseIndexes(t *testing.T) {
 		"RedoReview":     {func(ctx context.Context) { s.RedoReview(ctx, m.ID, "x") }, []string{"SEARCH reviews USING INTEGER PRIMARY KEY (rowid=?)"}},
 		"ReviewsBy":      {func(ctx context.Context) { s.ReviewsBy(ctx, ada, 9) }, []string{"SEARCH s USING COVERING INDEX seats_player (player=?)", "SEARCH m USING INTEGER PRIMARY KEY (rowid=?)", "SEARCH x USING INTEGER PRIMARY KEY (rowid=?)"}},
 		"PendingReviews": {func(ctx context.Context) { s.PendingReviews(ctx, "", 9) }, []string{"SCAN x USING INDEX reviews_pending", "USE TEMP B-TREE FOR ORDER BY"}},
+		"Unreviewed":     {func(ctx context.Context) { s.Unreviewed(ctx) }, []string{"SEARCH matches USING INDEX matches_over (moved>?)", "SEARCH reviews USING INTEGER PRIMARY KEY (rowid=?)", "SCAN m"}},
 		"ChangeStudy": {func(ctx context.Context) {
 			s.ChangeStudy(ctx, m.ID, ada, func(string) (string, error) { return "x", nil })
 		}, []string{"SEARCH x USING PRIMARY KEY (player=? AND match=?)", "SEARCH studies USING PRIMARY KEY (player=?)"}},

@@ -109,27 +109,28 @@ func (s remarks) RemarkedBy(ctx context.Context, player string) ([]db.Study, err
 type reviews struct{ *core }
 
 func (s reviews) ReviewOf(ctx context.Context, match string) (r db.Review, err error) {
-	err = s.read.QueryRow(ctx, `SELECT x.text, x.asked, x.done FROM matches m JOIN reviews x ON x.match = m.seq
-		WHERE m.id = ?`, match).Scan(&r.Text, millis{&r.Asked}, millis{&r.Done})
+	err = s.read.QueryRow(ctx, `SELECT x.text, x.asked, x.done, CASE WHEN x.asker = ? THEN 1 ELSE 0 END FROM matches m JOIN reviews x ON x.match = m.seq
+		WHERE m.id = ?`, db.NoAsker, match).Scan(&r.Text, millis{&r.Asked}, millis{&r.Done}, &r.Unasked)
 	return r, wrap("load review", err)
 }
 
 func (s reviews) AskReview(ctx context.Context, match, asker string) error {
 	return s.do(ctx, func(ctx context.Context, t *tx) error {
 		var seq int64
-		var asked sql.NullInt64
+		var before sql.NullString // asker
 		var pending, own int
-		err := t.QueryRow(ctx, `SELECT m.seq, x.asked, (SELECT count(*) FROM reviews WHERE done IS NULL), (SELECT count(*) FROM reviews WHERE done IS NULL AND asker = ?)
-			FROM matches m LEFT JOIN reviews x ON x.match = m.seq WHERE m.id = ?`, asker, match).Scan(&seq, &asked, &pending, &own)
+		err := t.QueryRow(ctx, `SELECT m.seq, x.asker, (SELECT count(*) FROM reviews WHERE done IS NULL AND asker <> ?1), (SELECT count(*) FROM reviews WHERE done IS NULL AND asker = ?2)
+			FROM matches m LEFT JOIN reviews x ON x.match = m.seq WHERE m.id = ?3`, db.NoAsker, asker, match).Scan(&seq, &before, &pending, &own)
 		switch {
 		case err != nil:
 			return wrap("find review", err)
-		case asked.Valid:
+		case before.Valid && before.String != db.NoAsker:
 			return nil
 		case pending >= db.MaxPendingReviews || own >= db.MaxPlayerPendingReviews:
 			return db.ErrTooManyReviews
 		}
-		return t.run(ctx, "ask for review", `INSERT INTO reviews (match, asked, text, asker) VALUES (?, ?, '', ?) ON CONFLICT (match) DO NOTHING`, seq, t.core.Millis(), asker)
+		return t.run(ctx, "ask for review", `INSERT INTO reviews (match, asked, text, asker) VALUES (?, ?, '', ?)
+			ON CONFLICT (match) DO UPDATE SET asker = excluded.asker WHERE reviews.asker = ?`, seq, t.core.Millis(), asker, db.NoAsker)
 	})
 }
 
@@ -150,7 +151,12 @@ func (s reviews) PendingReviews(ctx context.Context, last string, most int) ([]d
 		return r, err
 	}
 	return collect(ctx, s.read, "list pending reviews", `SELECT m.id, x.asker FROM reviews x JOIN matches m ON m.seq = x.match
-		WHERE x.done IS NULL ORDER BY CASE WHEN x.asker > ? THEN 0 ELSE 1 END, x.asker, x.asked, x.match LIMIT ?`, scan, last, most)
+		WHERE x.done IS NULL ORDER BY CASE WHEN x.asker = ?1 THEN 2 WHEN x.asker > ?2 THEN 0 ELSE 1 END, x.asker, x.asked, x.match LIMIT ?3`, scan, db.NoAsker, last, most)
+}
+
+func (s reviews) Unreviewed(ctx context.Context) ([]string, error) {
+	return collect(ctx, s.read, "list matches to review", `SELECT id FROM (SELECT seq, id, outcome, tags, moved FROM matches WHERE ended IS NOT NULL AND moved > 0 ORDER BY moved DESC LIMIT ?) m
+		WHERE outcome IS NOT NULL AND tags = '{}' AND NOT EXISTS (SELECT 1 FROM reviews WHERE match = m.seq) ORDER BY moved DESC`, scanText, db.RecentlyEnded)
 }
 
 func (s reviews) ReviewsBy(ctx context.Context, player string, most int) ([]db.PlayerReview, error) {

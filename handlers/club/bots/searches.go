@@ -15,7 +15,8 @@ type urgency int
 const (
 	forPerson urgency = iota // a player waits for a page
 	forBot
-	forReview // yields to any other search, even after it has begun
+	forReview // yields to any other search that waits, even after it has begun
+	forNobody // a review without an asker: yields also to searches that run
 )
 
 // Most searches that may wait for pages: of all players together, and of one.
@@ -63,7 +64,7 @@ func (p *searches) run(ctx context.Context, player string, u urgency, search fun
 	}()
 	return search(func() bool {
 		p.rest()
-		if err == nil && u == forReview && p.hasUrgent() {
+		if err == nil && p.mustYield(u) {
 			p.leave()
 			err = p.enter(ctx, player, u)
 		}
@@ -122,13 +123,17 @@ func (p *searches) leave() {
 	p.fill()
 }
 
-// fill gives free places to waiting searches. Reviews come last. Among the others, the player who
-// was served longest ago comes first, with their most urgent search.
+// fill gives free places to waiting searches. Reviews come last, and those without an asker run
+// alone. Among the others, the player who was served longest ago comes first, with their most
+// urgent search.
 func (p *searches) fill() {
 	for p.running < p.size && len(p.waiting) > 0 {
 		next := slices.MinFunc(p.waiting, func(a, b *turn) int {
-			return cmp.Or(cmp.Compare(a.urgency/forReview, b.urgency/forReview), cmp.Compare(p.served[a.player], p.served[b.player]), cmp.Compare(a.urgency, b.urgency))
+			return cmp.Or(cmp.Compare(max(a.urgency, forBot), max(b.urgency, forBot)), cmp.Compare(p.served[a.player], p.served[b.player]), cmp.Compare(a.urgency, b.urgency))
 		})
+		if next.urgency == forNobody && p.running > 0 {
+			break
+		}
 		p.waiting = slices.DeleteFunc(p.waiting, func(t *turn) bool { return t == next })
 		p.running++
 		p.begun++
@@ -140,11 +145,14 @@ func (p *searches) fill() {
 	}
 }
 
-// hasUrgent reports whether a search other than a review is waiting.
-func (p *searches) hasUrgent() bool {
+// mustYield reports whether a search that runs has to make room for a more urgent one.
+func (p *searches) mustYield(u urgency) bool {
+	if u < forReview {
+		return false
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return slices.ContainsFunc(p.waiting, func(t *turn) bool { return t.urgency < forReview })
+	return u == forNobody && p.running > 1 || slices.ContainsFunc(p.waiting, func(t *turn) bool { return t.urgency < u })
 }
 
 // rest pauses a search while a client waits for a response, which needs the processor more. It

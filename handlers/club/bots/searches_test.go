@@ -71,6 +71,42 @@ func TestSearchesTakeTurns(t *testing.T) {
 	}
 }
 
+// A review without an asker gives its place to any other search, though there are more places, and
+// goes on when it is alone.
+func TestReviewForNobodyRunsAlone(t *testing.T) {
+	p := newSearches(nil)
+	p.size = 2
+	for _, u := range []urgency{forPerson, forBot, forReview} {
+		began, release := make(chan struct{}), make(chan struct{})
+		var other sync.WaitGroup
+		err := p.run(t.Context(), "", forNobody, func(stopped func() bool) error {
+			other.Go(func() {
+				if err := p.run(context.Background(), "b", u, func(func() bool) error { close(began); <-release; return nil }); err != nil {
+					t.Error(err)
+				}
+			})
+			<-began
+			go func() {
+				for p.Length() == 0 {
+					runtime.Gosched()
+				}
+				close(release)
+			}()
+			stopped()
+			p.mu.Lock()
+			defer p.mu.Unlock()
+			if p.running != 1 {
+				t.Errorf("%d searches run beside one of urgency %d", p.running, u)
+			}
+			return nil
+		})
+		other.Wait()
+		if err != nil || p.running != 0 {
+			t.Errorf("%v, and %d run afterwards", err, p.running)
+		}
+	}
+}
+
 // A review gives its place to a later search. A review that is stopped during that search
 // takes no place after it.
 func TestReviewGivesUpItsPlace(t *testing.T) {
