@@ -205,6 +205,14 @@ func TestPuzzlesFromOwnMatches(t *testing.T) {
 	}
 	ada.open(own + "?show=1")
 	ada.expectReply("good", "This is the solution.")
+	if ada.follow("#on"); ada.path != "/puzzles/own" {
+		t.Errorf("after the last puzzle comes %s", ada.path)
+	}
+	for after, want := range map[string]string{"": own, id + "/1": own, id + "/2": "/puzzles/own", "x/2": own} {
+		if ada.open("/puzzles/own/next?after=" + after); ada.path != want {
+			t.Errorf("after %q comes %s, want %s", after, ada.path, want)
+		}
+	}
 }
 
 // A match that ends is reviewed by itself. The win that a player missed becomes a puzzle, though

@@ -267,7 +267,7 @@ func (m Puzzle) ahead() string { return m.path + "?done=" + strconv.Itoa(m.Step.
 // next returns the address of the next puzzle of the game.
 func (m Puzzle) next() string {
 	if m.Own != nil {
-		return m.Own.Next
+		return m.Own.next()
 	}
 	return "/puzzles/" + m.Step.Game + "/next?after=" + strconv.Itoa(m.Step.Number)
 }

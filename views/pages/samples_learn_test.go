@@ -166,7 +166,7 @@ func sampleOwnPuzzle(t testing.TB, lang views.Lang, touches ...string) learn.Puz
 		v = task.Judge(touches[0], touches[1:])
 	}
 	return learn.NewOwnPuzzle(viewtest.Page(lang, "/puzzles/own"), learn.OwnPuzzle{
-		Match: "aaaaaaaaaaaa", Game: viewtest.Info(t, "camelot"), Seat: 2, Ended: viewtest.Now, Next: "/puzzles/own",
+		Match: "aaaaaaaaaaaa", Game: viewtest.Info(t, "camelot"), Seat: 2, Ended: viewtest.Now,
 		Move: judged.Move{Ply: 3, Seat: 2, Text: "G7-G8", Best: "D7-D8", Only: true, Value: judged.Won - 3},
 	}, task, v)
 }
