@@ -176,3 +176,20 @@ func TestAnyWinEndsAPuzzle(t *testing.T) {
 		t.Errorf("right are %v, %v", step.Task.Right, ok)
 	}
 }
+
+// A canter by another way to the same square is the same move.
+func TestAnyRouteOfAMoveIsRight(t *testing.T) {
+	p := Puzzle{Game: "camelot", Position: "camelot 1 D5,D6,E5,E7,F6/A8,KL8", Line: []string{"D5-D7-F7", "A8-A9", "F7-F8"}}
+	step, ok := p.At(0)
+	if !ok {
+		t.Fatal("there is no first step")
+	}
+	for move, want := range map[string]lessons.State{
+		"D5-D7-F7": lessons.Right, "D5-F5-F7": lessons.Right, "D5-F5": lessons.Begun, "D5-D7": lessons.Begun,
+		"D5-C5": lessons.Wrong, "E5-F5": lessons.Wrong,
+	} {
+		if v := judge(step.Task, move); v.State != want {
+			t.Errorf("%s is judged %+v, want state %v", move, v, want)
+		}
+	}
+}
