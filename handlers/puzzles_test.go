@@ -193,7 +193,7 @@ func TestPuzzlesFromOwnMatches(t *testing.T) {
 	ada.expectReply("bad", "That one is Black’s.")
 	ada.follow("#restart")
 	ada.touchMove("C6-C7")
-	ada.expectReply("good", "In the match you played H6-I5.")
+	ada.expectReply("good", "The move was C6-C7.")
 	ada.follow("#review")
 	if got := ada.page.Find("#status").Text(); !strings.Contains(got, "H6-I5") && !strings.Contains(got, "missed") {
 		t.Errorf("the review says %q", got)
@@ -236,7 +236,7 @@ func TestEndedMatchBecomesAPuzzle(t *testing.T) {
 	}
 	ada.follow(".today-of a")
 	ada.touchMove("B2-D4xD6xB4xB6")
-	ada.expectReply("good", "In the match you played C3-B3.")
+	ada.expectReply("good", "The move was B2-D4xD6xB4xB6.")
 	bo.open("/puzzles/own")
 	if n := bo.page.Find(".today-of a").Length(); n != 0 {
 		t.Errorf("Bo, who missed nothing, has %d puzzles", n)

@@ -77,7 +77,8 @@ func (m Puzzle) about() string {
 	}
 	about := m.title()
 	if m.Daily {
-		about = m.T("puzzle.daily.of", "Game", m.Lang.Of(m.Game.Name), "Day", m.Page.Day(m.Day.Time()))
+		day := strings.ReplaceAll(m.Page.Day(m.Day.Time()), " ", "\u00a0")
+		about = m.T("puzzle.daily.of", "Game", m.Lang.Of(m.Game.Name), "Day", day)
 	}
 	return about + " · " + m.T("puzzle.worth", "Points", m.Rating)
 }
@@ -221,7 +222,7 @@ func (m Puzzle) end() reply {
 // lesson returns the sentence to keep from a puzzle, by the rarest of its kinds.
 func (m Puzzle) lesson() string {
 	if m.Own != nil {
-		return m.T("puzzle.own.played", "Move", m.Own.Move.Text)
+		return m.T("puzzle.own.best", "Move", m.Own.Move.Best)
 	}
 	tags := m.Step.Tags()
 	for _, tag := range []puzzles.Tag{puzzles.Charge, puzzles.Offer, puzzles.Capture, puzzles.Canter, puzzles.Castle} {
@@ -242,7 +243,7 @@ type lineMove struct {
 // line lists the moves of the solution.
 func (m Puzzle) line() (list []lineMove) {
 	if m.Own != nil {
-		return nil // the button says the move
+		return nil // the reply names the move
 	}
 	for i, move := range m.Step.Line {
 		list = append(list, lineMove{move, m.army(games.Seat(i%2 + 1)), i%2 == 0})
