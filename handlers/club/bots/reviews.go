@@ -180,7 +180,8 @@ func (s *Bots) ReviewWorker() club.Worker {
 }
 
 // continueReview judges the next moves of a match and stores the judgments. It reports whether the
-// review is complete.
+// review is complete. A review that nobody has asked for stops as soon as another search comes; the
+// error is errNoRoom if one runs already.
 func (s *Bots) continueReview(ctx context.Context, id string) (done bool, err error) {
 	stored, err := s.store.Match(ctx, id)
 	if errors.Is(err, db.ErrNotFound) {
@@ -205,12 +206,19 @@ func (s *Bots) continueReview(ctx context.Context, id string) (done bool, err er
 	if match.OnBoard(f.Game) {
 		judged = s.judgeMoves
 	}
+	judging, cut := context.WithCancel(ctx)
+	defer cut()
 	urgency := forReview
 	if kept.Unasked {
 		urgency = forNobody
 	}
-	err = s.searches.run(ctx, "", urgency, func(stop func() bool) (err error) {
-		done, err = judged(ctx, f, &r, stop)
+	err = s.searches.run(judging, "", urgency, func(stop func() bool) (err error) {
+		done, err = judged(judging, f, &r, func() bool {
+			if kept.Unasked && s.searches.isShared() {
+				cut()
+			}
+			return stop()
+		})
 		return err
 	})
 	if err != nil {

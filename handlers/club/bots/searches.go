@@ -15,8 +15,8 @@ type urgency int
 const (
 	forPerson urgency = iota // a player waits for a page
 	forBot
-	forReview // yields to any other search that waits, even after it has begun
-	forNobody // a review without an asker: yields also to searches that run
+	forReview // yields to any other search, even after it has begun
+	forNobody // a review without an asker: begins only if no other search runs or waits
 )
 
 // Most searches that may wait for pages: of all players together, and of one.
@@ -51,7 +51,8 @@ func newSearches(busy func() bool) *searches {
 
 // run runs a search for a player when its turn comes. The search calls stop often to learn whether
 // to end; stop pauses it while more urgent work waits. The error is errNoRoom if too many searches
-// wait already, the error of ctx if it ends before the search begins, or the error of the search.
+// wait already, the error of ctx if it ends before the search begins, or the error of the search. A
+// search for nobody has no room beside any other one.
 func (p *searches) run(ctx context.Context, player string, u urgency, search func(stop func() bool) error) error {
 	err := p.enter(ctx, player, u)
 	if err != nil {
@@ -64,7 +65,7 @@ func (p *searches) run(ctx context.Context, player string, u urgency, search fun
 	}()
 	return search(func() bool {
 		p.rest()
-		if err == nil && p.mustYield(u) {
+		if err == nil && u == forReview && p.hasUrgent() {
 			p.leave()
 			err = p.enter(ctx, player, u)
 		}
@@ -104,6 +105,9 @@ func (p *searches) add(t *turn) bool {
 			own[other.urgency]++
 		}
 	}
+	if t.urgency == forNobody && p.running+len(p.waiting) > 0 {
+		return false
+	}
 	if t.urgency == forPerson && (all[forPerson] >= maxAsks || own[forPerson] >= maxPlayerAsks) {
 		return false
 	}
@@ -123,17 +127,13 @@ func (p *searches) leave() {
 	p.fill()
 }
 
-// fill gives free places to waiting searches. Reviews come last, and those without an asker run
-// alone. Among the others, the player who was served longest ago comes first, with their most
-// urgent search.
+// fill gives free places to waiting searches. Reviews come last. Among the others, the player who
+// was served longest ago comes first, with their most urgent search.
 func (p *searches) fill() {
 	for p.running < p.size && len(p.waiting) > 0 {
 		next := slices.MinFunc(p.waiting, func(a, b *turn) int {
-			return cmp.Or(cmp.Compare(max(a.urgency, forBot), max(b.urgency, forBot)), cmp.Compare(p.served[a.player], p.served[b.player]), cmp.Compare(a.urgency, b.urgency))
+			return cmp.Or(cmp.Compare(a.urgency/forReview, b.urgency/forReview), cmp.Compare(p.served[a.player], p.served[b.player]), cmp.Compare(a.urgency, b.urgency))
 		})
-		if next.urgency == forNobody && p.running > 0 {
-			break
-		}
 		p.waiting = slices.DeleteFunc(p.waiting, func(t *turn) bool { return t == next })
 		p.running++
 		p.begun++
@@ -145,14 +145,18 @@ func (p *searches) fill() {
 	}
 }
 
-// mustYield reports whether a search that runs has to make room for a more urgent one.
-func (p *searches) mustYield(u urgency) bool {
-	if u < forReview {
-		return false
-	}
+// hasUrgent reports whether a search other than a review is waiting.
+func (p *searches) hasUrgent() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return u == forNobody && p.running > 1 || slices.ContainsFunc(p.waiting, func(t *turn) bool { return t.urgency < u })
+	return slices.ContainsFunc(p.waiting, func(t *turn) bool { return t.urgency < forReview })
+}
+
+// isShared reports whether several searches run or wait.
+func (p *searches) isShared() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.running+len(p.waiting) > 1
 }
 
 // rest pauses a search while a client waits for a response, which needs the processor more. It

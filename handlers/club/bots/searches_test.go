@@ -71,39 +71,28 @@ func TestSearchesTakeTurns(t *testing.T) {
 	}
 }
 
-// A review without an asker gives its place to any other search, though there are more places, and
-// goes on when it is alone.
+// A review without an asker begins only if no other search runs, and learns of each that comes
+// later.
 func TestReviewForNobodyRunsAlone(t *testing.T) {
 	p := newSearches(nil)
 	p.size = 2
-	for _, u := range []urgency{forPerson, forBot, forReview} {
-		began, release := make(chan struct{}), make(chan struct{})
-		var other sync.WaitGroup
-		err := p.run(t.Context(), "", forNobody, func(stopped func() bool) error {
-			other.Go(func() {
-				if err := p.run(context.Background(), "b", u, func(func() bool) error { close(began); <-release; return nil }); err != nil {
-					t.Error(err)
-				}
-			})
-			<-began
-			go func() {
-				for p.Length() == 0 {
-					runtime.Gosched()
-				}
-				close(release)
-			}()
-			stopped()
-			p.mu.Lock()
-			defer p.mu.Unlock()
-			if p.running != 1 {
-				t.Errorf("%d searches run beside one of urgency %d", p.running, u)
-			}
-			return nil
-		})
-		other.Wait()
-		if err != nil || p.running != 0 {
-			t.Errorf("%v, and %d run afterwards", err, p.running)
+	end := p.Occupy(t, 1)
+	never := func(func() bool) error { t.Error("it runs beside another search"); return nil }
+	if err := p.run(t.Context(), "", forNobody, never); !errors.Is(err, errNoRoom) {
+		t.Errorf("beside another search: %v", err)
+	}
+	end()
+	err := p.run(t.Context(), "", forNobody, func(func() bool) error {
+		before := p.isShared()
+		end := p.Occupy(t, 1)
+		during := p.isShared()
+		if end(); before || !during || p.isShared() {
+			t.Errorf("shared before %v, during %v, after %v another search", before, during, p.isShared())
 		}
+		return nil
+	})
+	if err != nil || p.running != 0 {
+		t.Errorf("%v, and %d run afterwards", err, p.running)
 	}
 }
 

@@ -2,6 +2,7 @@ package bots
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -17,7 +18,8 @@ const (
 )
 
 // unasked makes the reviews that nobody has asked for: of the last matches to end, the newest first,
-// one after the other. They rest while a bot has a move to make, or somebody waits for a review.
+// one after the other. They rest while a bot has a move to make, or somebody waits for a review or
+// another search.
 type unasked struct {
 	*Bots
 	begun string          // the match of the review that is being made, "" for none
@@ -82,7 +84,10 @@ func (u *unasked) goOn(ctx context.Context, id string) error {
 			return err
 		}
 		done, err := u.continueReview(ctx, id)
-		if done || err != nil {
+		switch {
+		case errors.Is(err, errNoRoom): // another search runs
+			return nil
+		case done || err != nil:
 			u.begun = ""
 			u.wakes.Wake(club.Reviews)
 			return err

@@ -148,3 +148,24 @@ func TestUnaskedReviewRestsForBots(t *testing.T) {
 	c.Work(c.Bots.ReviewWorker())
 	wantReview(c, "after its move", ended, true, true)
 }
+
+// While another search runs, a review without an asker waits for no place: the worker stays free for
+// the reviews that somebody asks for.
+func TestUnaskedReviewRestsForSearches(t *testing.T) {
+	t.Parallel()
+	c := roomstest.NewTable(t, catalog.Find, fewNodes, unaskedToo)
+	unasked, asked := endMatch(c, 4), endMatch(c, 4)
+	if err := c.Engine.AskReview(t.Context(), unasked, db.NoAsker); err != nil {
+		t.Fatal(err)
+	}
+	end := c.Bots.Searches().Occupy(t, 1)
+	c.Work(c.Bots.ReviewWorker())
+	wantReview(c, "beside another search", unasked, true, false)
+	mustReview(c, asked)
+	c.Work(c.Bots.ReviewWorker())
+	wantReview(c, "asked for beside another search", asked, true, true)
+	wantReview(c, "beside another search", unasked, true, false)
+	end()
+	c.Work(c.Bots.ReviewWorker())
+	wantReview(c, "alone", unasked, true, true)
+}
