@@ -25,16 +25,27 @@ type PuzzleTry struct {
 	Gain   float64       // of the rating by the first answer, in points
 }
 
-// Puzzles keeps the answers of players to puzzles.
+// PuzzleAnswer changes the answers of a player to a puzzle, and the rating of the puzzle. It gets the
+// player's rating after the latest puzzle of the game, rating.New for none. The rating of a puzzle
+// is zero before the first attempt. Each changed rating counts one more match.
+type PuzzleAnswer func(try PuzzleTry, player, puzzle rating.Rating) (PuzzleTry, rating.Rating)
+
+// Puzzles keeps the answers of players to puzzles, and the ratings of puzzles.
 type Puzzles interface {
 	// PuzzleTry returns a player's answers to a puzzle, the zero value for none.
 	PuzzleTry(ctx context.Context, player string, p PuzzleID) (PuzzleTry, error)
-	// AnswerPuzzle stores a change of a player's answers to a puzzle, and returns them. The change
-	// gets the rating after the latest puzzle of the game, rating.New if it is the first. The error
-	// is ErrNotFound if there is no such player.
-	AnswerPuzzle(ctx context.Context, player string, p PuzzleID, change func(PuzzleTry, rating.Rating) PuzzleTry) (PuzzleTry, error)
+	// AnswerPuzzle stores a change of a player's answers to a puzzle, and returns the answers. The
+	// error is ErrNotFound if there is no such player.
+	AnswerPuzzle(ctx context.Context, player string, p PuzzleID, change PuzzleAnswer) (PuzzleTry, error)
+	// PuzzleRating returns the rating of a puzzle, the zero value before the first attempt.
+	PuzzleRating(ctx context.Context, p PuzzleID) (rating.Rating, error)
+	// PuzzlePoints returns the points of the puzzles of a game by number, for puzzles with an
+	// attempt.
+	PuzzlePoints(ctx context.Context, game string) (map[int]float64, error)
 	// PuzzlesTried lists the puzzles that a player has answered, by game and number.
 	PuzzlesTried(ctx context.Context, player string) ([]TriedPuzzle, error)
+	// PuzzlesTriedOf lists the puzzles of a game that a player has answered, by number.
+	PuzzlesTriedOf(ctx context.Context, player, game string) ([]TriedPuzzle, error)
 	// PuzzleDays lists the days of which a player has solved a puzzle, the latest first.
 	PuzzleDays(ctx context.Context, player string, most int) ([]int, error)
 }

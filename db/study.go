@@ -71,14 +71,21 @@ const (
 // MaxReview is the longest text of a review, in bytes.
 const MaxReview = 1_000_000
 
+// NoAsker is the asker of a review that is made though nobody has asked for it.
+const NoAsker = "-"
+
+// RecentlyEnded is the number of matches, the last to end, that Unreviewed searches.
+const RecentlyEnded = 100
+
 // PendingReview is a review to be made.
 type PendingReview struct{ Match, Asker string }
 
 // Review is the stored review of a match.
 type Review struct {
-	Text  string // the part that is ready
-	Asked time.Time
-	Done  time.Time // time of completion; zero before
+	Text    string // the part that is ready
+	Asked   time.Time
+	Done    time.Time // time of completion; zero before
+	Unasked bool      // it is incomplete, and nobody has asked for it
 }
 
 // PlayerReview is the complete review of a match in which a player has a seat.
@@ -94,9 +101,10 @@ type Reviews interface {
 	// ReviewOf returns the review of a match. The error is ErrNotFound if nobody has asked
 	// for it.
 	ReviewOf(ctx context.Context, match string) (Review, error)
-	// AskReview queues the review of a match for a player, "" for a visitor. It does nothing if the
-	// review exists or is queued already. The error is ErrNotFound if there is no such match,
-	// ErrTooManyReviews while MaxPendingReviews wait, or MaxPlayerPendingReviews of the asker.
+	// AskReview queues the review of a match for a player, "" for a visitor, NoAsker for nobody. It
+	// does nothing if the review exists or is queued for somebody already. The error is ErrNotFound if
+	// there is no such match, ErrTooManyReviews while MaxPendingReviews wait for somebody, or
+	// MaxPlayerPendingReviews for the asker.
 	AskReview(ctx context.Context, match, asker string) error
 	// RedoReview queues a new review in place of a complete one. It does nothing if the review no
 	// longer has the given text.
@@ -107,7 +115,12 @@ type Reviews interface {
 	SaveReview(ctx context.Context, match, old, text string, done bool) error
 	// PendingReviews lists at most most incomplete reviews. Askers take turns in the order of their
 	// ids, beginning after the asker with the id last. Each asker's oldest request comes first.
+	// Reviews that nobody has asked for come last.
 	PendingReviews(ctx context.Context, last string, most int) ([]PendingReview, error)
+	// Unreviewed lists the matches without a review among the last RecentlyEnded to end,
+	// the newest first. Only archived matches of several seats that were played to the end count. An
+	// imported or historic match does not.
+	Unreviewed(ctx context.Context) ([]string, error)
 	// ReviewsBy lists the complete reviews of a player's matches against others, the newest match
 	// first.
 	ReviewsBy(ctx context.Context, player string, most int) ([]PlayerReview, error)

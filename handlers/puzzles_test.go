@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 	"testing"
@@ -58,6 +59,9 @@ func TestVisitorSolvesThePuzzleOfTheDay(t *testing.T) {
 	r.open("/")
 	r.follow(`.tryrow a[href="/puzzles"]`)
 	p := puzzles.Daily(puzzles.DayOf(time.Now()))[0]
+	if got := textOf(r.page.Find(`.today-of li:first-child .num`)); got != fmt.Sprintf("Rating %d", p.Rating) {
+		t.Errorf("the puzzle of the day has %q", got)
+	}
 	r.follow(`.today-of li:first-child a`)
 	if want := "/puzzles/camelot/" + strconv.Itoa(p.Number); r.path != want {
 		t.Fatalf("the first puzzle of the day is at %s, want %s", r.path, want)
@@ -98,6 +102,9 @@ func TestPlayerIsRatedAtPuzzles(t *testing.T) {
 	r.join("Ada", "")
 	solved, _ := puzzles.Find("camelot", 10)
 	r.open("/puzzles/camelot/10")
+	if got := textOf(r.page.Find(".of")); !strings.HasSuffix(got, fmt.Sprintf(" · Rating %d", solved.Rating)) {
+		t.Errorf("the puzzle is %q, want its estimate %d", got, solved.Rating)
+	}
 	for i := 0; i < len(solved.Line); i += 2 {
 		if r.touchMove(solved.Line[i]); i+2 < len(solved.Line) {
 			r.follow("#on")
@@ -106,6 +113,10 @@ func TestPlayerIsRatedAtPuzzles(t *testing.T) {
 	r.expectReply("good", "Solved, on the first try.")
 	if got := textOf(r.page.Find(".answer .points")); !strings.Contains(got, "(+") {
 		t.Errorf("the rating reads %q", got)
+	}
+
+	if got := textOf(r.page.Find(".of")); strings.HasSuffix(got, fmt.Sprintf(" · Rating %d", solved.Rating)) {
+		t.Errorf("after it was solved the puzzle is %q", got)
 	}
 
 	missed, wrong := choose(t, 11, puzzles.MaxTries)
@@ -182,7 +193,7 @@ func TestPuzzlesFromOwnMatches(t *testing.T) {
 	ada.expectReply("bad", "That one is Black’s.")
 	ada.follow("#restart")
 	ada.touchMove("C6-C7")
-	ada.expectReply("good", "In the match you played H6-I5.")
+	ada.expectReply("good", "The move was C6-C7.")
 	ada.follow("#review")
 	if got := ada.page.Find("#status").Text(); !strings.Contains(got, "H6-I5") && !strings.Contains(got, "missed") {
 		t.Errorf("the review says %q", got)
@@ -194,6 +205,42 @@ func TestPuzzlesFromOwnMatches(t *testing.T) {
 	}
 	ada.open(own + "?show=1")
 	ada.expectReply("good", "This is the solution.")
+	if ada.follow("#on"); ada.path != "/puzzles/own" {
+		t.Errorf("after the last puzzle comes %s", ada.path)
+	}
+	for after, want := range map[string]string{"": own, id + "/1": own, id + "/2": "/puzzles/own", "x/2": own} {
+		if ada.open("/puzzles/own/next?after=" + after); ada.path != want {
+			t.Errorf("after %q comes %s, want %s", after, ada.path, want)
+		}
+	}
+}
+
+// A match that ends is reviewed by itself. The win that a player missed becomes a puzzle, though
+// nobody has opened the review.
+func TestEndedMatchBecomesAPuzzle(t *testing.T) {
+	t.Parallel()
+	s := newTestSiteOn(t, Config{AllReviews: true, ReviewNodes: 1_000})
+	ada, bo := newReader(t, s.URL), newReader(t, s.URL)
+	ada.send(http.MethodPost, "/matches", url.Values{"name": {"Ada"}, "game": {"camette"}, "seat": {"1"}, "public": {"1"}})
+	match := ada.path
+	bo.send(http.MethodPost, match+"/join", url.Values{"name": {"Bo"}})
+	for ply, action := range []string{"C2-B2", "C6-A4xC2xE4", "C3-B3", "resign"} {
+		[]*reader{ada, bo}[ply%2].post(match, ply, action, strconv.Itoa(ply))
+	}
+	ada.open("/puzzles/own")
+	for deadline := time.Now().Add(time.Minute); ada.page.Find(".today-of a").Length() == 0; ada.open("/puzzles/own") {
+		if time.Now().After(deadline) {
+			t.Fatal("the match was not reviewed")
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	ada.follow(".today-of a")
+	ada.touchMove("B2-D4xD6xB4xB6")
+	ada.expectReply("good", "The move was B2-D4xD6xB4xB6.")
+	bo.open("/puzzles/own")
+	if n := bo.page.Find(".today-of a").Length(); n != 0 {
+		t.Errorf("Bo, who missed nothing, has %d puzzles", n)
+	}
 }
 
 // A solved puzzle has a text to share: the number of tries and the address, but no move.

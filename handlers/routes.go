@@ -76,6 +76,7 @@ func (s *Server) routes() (*echo.Echo, error) {
 	get("/learn/:game/:step", s.learn.GetLesson)
 	get("/puzzles", s.learn.GetPuzzles)
 	get("/puzzles/own", s.learn.GetOwnPuzzles)
+	get("/puzzles/own/next", s.learn.GetNextOwnPuzzle)
 	get("/puzzles/own/:match/:ply", s.learn.GetOwnPuzzle)
 	get("/puzzles/:game/next", s.learn.GetNextPuzzle)
 	get("/puzzles/:game/:number", s.learn.GetPuzzle)

@@ -57,6 +57,7 @@ type Config struct {
 	Solver api.Solver // see bots.Config
 
 	ReviewNodes uint64 // see bots.Config
+	AllReviews  bool   // see bots.Config
 
 	MailGrace time.Duration // wait of mail about matches; 0 means notify.MailGrace
 
@@ -181,7 +182,7 @@ func (s *Server) newClub(cfg Config, set Settings) *rooms.Club {
 	return rooms.New(rooms.Config{Store: s.site.Store, Hub: s.site.Hub, Now: s.site.Now, Rules: cfg.Rules,
 		Registration: cfg.Registration, NoGuests: cfg.NoGuests, Exhibition: cfg.Exhibition,
 		PositionMemory: int64(set.PositionMemory), DefaultNames: site.DefaultNames(), SendsMail: cfg.Mail != nil, MailGrace: cfg.MailGrace,
-		BotPause: set.BotPause, ForcedPause: set.ForcedPause, BotLimits: db.BotLimits{Unfinished: set.BotMatches, AnHour: set.BotStarts}, Solver: cfg.Solver, ReviewNodes: cfg.ReviewNodes,
+		BotPause: set.BotPause, ForcedPause: set.ForcedPause, BotLimits: db.BotLimits{Unfinished: set.BotMatches, AnHour: set.BotStarts}, Solver: cfg.Solver, ReviewNodes: cfg.ReviewNodes, AllReviews: cfg.AllReviews,
 		MayAsk: func(player string) error { return web.Allow(asks, player) },
 		Aside:  web.Outside,
 		Busy:   func() bool { held, _ := s.site.Gate.Held(); return held > 0 }})

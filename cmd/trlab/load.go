@@ -632,7 +632,7 @@ func startLoadProcess(dir, program string, args ...string) (_ *loadProcess, err 
 	}
 	defer func() { err = errors.Join(err, log.Close()) }()
 	p := &loadProcess{cmd: exec.Command(program, args...)}
-	p.cmd.Stderr = log
+	p.cmd.Stderr, p.cmd.Env = log, soak.Quiet()
 	if err := p.cmd.Start(); err != nil {
 		return nil, err
 	}

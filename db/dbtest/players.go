@@ -9,11 +9,9 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"tableronde/db"
 	"tableronde/games"
-	"tableronde/games/rating"
 )
 
 func testPlayers(t *testing.T, e Engine) {
@@ -218,63 +216,4 @@ func testLessons(t *testing.T, e Engine) {
 		t.Fatal(err)
 	}
 	check(ada.ID)
-}
-
-// A player's answers to a puzzle change together with the rating after the first one, until the
-// player leaves.
-func testPuzzles(t *testing.T, e Engine) {
-	s := e.open(t)
-	ctx := t.Context()
-	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")
-	start := time.Date(2026, 11, 28, 12, 0, 0, 0, time.UTC)
-	answer := func(player string, p db.PuzzleID, want rating.Rating, after db.PuzzleTry) {
-		t.Helper()
-		got, err := s.AnswerPuzzle(ctx, player, p, func(_ db.PuzzleTry, r rating.Rating) db.PuzzleTry {
-			if diff := cmp.Diff(want, r); diff != "" {
-				t.Errorf("rating before %v (-want +got):\n%s", p, diff)
-			}
-			return after
-		})
-		if diff := cmp.Diff(after, got); diff != "" || err != nil {
-			t.Errorf("AnswerPuzzle (-want +got):\n%s%v", diff, err)
-		}
-	}
-	one, two, other := db.PuzzleID{Game: "camelot", Number: 3}, db.PuzzleID{Game: "camelot", Number: 1}, db.PuzzleID{Game: "cam", Number: 3}
-	first := db.PuzzleTry{Day: 20785, Wrong: []string{"E8-E9"}, Tried: start, Rating: rating.Rating{Points: 1400.5, Deviation: 290.25, Volatility: 0.0625, At: start}, Gain: -99.5}
-	solved := first
-	solved.Wrong, solved.Solved = []string{"E8-E9", "E8-D9"}, true
-	second := db.PuzzleTry{Day: 20786, Solved: true, Tried: start.Add(time.Hour), Rating: rating.Rating{Points: 1450, Deviation: 250, Volatility: 0.06, At: start.Add(time.Hour)}}
-	shown := db.PuzzleTry{Shown: true, Tried: start.Add(2 * time.Hour), Rating: rating.Rating{Points: 1500, Deviation: 350, Volatility: 0.06, At: start.Add(2 * time.Hour)}}
-	answer(ada.ID, one, rating.New(), first)
-	answer(ada.ID, one, first.Rating, solved)
-	answer(ada.ID, two, first.Rating, second)
-	answer(ada.ID, other, rating.New(), shown)
-	answer(bo.ID, one, rating.New(), first)
-
-	for p, want := range map[db.PuzzleID]db.PuzzleTry{one: solved, two: second, other: shown, {Game: "cam", Number: 1}: {}} {
-		got, err := s.PuzzleTry(ctx, ada.ID, p)
-		if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" || err != nil {
-			t.Errorf("PuzzleTry %v (-want +got):\n%s%v", p, diff, err)
-		}
-	}
-	check := func(player string, days []int, tried ...db.TriedPuzzle) {
-		t.Helper()
-		gotDays, err := s.PuzzleDays(ctx, player, 10)
-		if diff := cmp.Diff(days, gotDays); diff != "" || err != nil {
-			t.Errorf("PuzzleDays (-want +got):\n%s%v", diff, err)
-		}
-		got, err := s.PuzzlesTried(ctx, player)
-		if diff := cmp.Diff(tried, got, cmpopts.EquateEmpty()); diff != "" || err != nil {
-			t.Errorf("PuzzlesTried (-want +got):\n%s%v", diff, err)
-		}
-	}
-	check(ada.ID, []int{20786, 20785}, db.TriedPuzzle{PuzzleID: other, PuzzleTry: shown}, db.TriedPuzzle{PuzzleID: two, PuzzleTry: second}, db.TriedPuzzle{PuzzleID: one, PuzzleTry: solved})
-	check(bo.ID, nil, db.TriedPuzzle{PuzzleID: one, PuzzleTry: first})
-	if _, err := s.AnswerPuzzle(ctx, "nobody", one, func(p db.PuzzleTry, _ rating.Rating) db.PuzzleTry { return p }); err != db.ErrNotFound {
-		t.Errorf("AnswerPuzzle of nobody: %v, want %v", err, db.ErrNotFound)
-	}
-	if err := s.Leave(ctx, ada.ID); err != nil {
-		t.Fatal(err)
-	}
-	check(ada.ID, nil)
 }

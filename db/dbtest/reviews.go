@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"tableronde/db"
+	"tableronde/games"
 )
 
 // checkReview checks the stored review of a match.
@@ -115,6 +116,66 @@ func testReviews(t *testing.T, e Engine) {
 	}
 }
 
+// The last matches to end are listed for a review until they have one. A review that nobody has
+// asked for comes after all others, until somebody asks for it.
+func testUnaskedReviews(t *testing.T, e Engine) {
+	s, c := e.openAt(t)
+	ctx := t.Context()
+	ada, bo := MustPlayer(t, s, "Ada"), MustPlayer(t, s, "Bo")
+	newestFirst := func(ids []string) []string {
+		ids = slices.Clone(ids)
+		slices.Reverse(ids)
+		return ids
+	}
+	unreviewed := func(want ...string) {
+		t.Helper()
+		if got, err := s.Unreviewed(ctx); !slices.Equal(got, want) || err != nil {
+			t.Errorf("Unreviewed = %v, %v, want %v", got, err, want)
+		}
+	}
+	var ended []string
+	for _, n := range []db.NewMatch{{}, {Tags: map[string]string{"Seat1": "Nolan"}}, {}, {Solo: true}, {}} {
+		m := MustStart(t, s, ada, bo)
+		if n.Solo || n.Tags != nil {
+			n.Game, n.Seats, n.Host, n.ToAct, n.Solo = "camelot", 2, ada.ID, []games.Seat{1}, true
+			m = MustCreate(t, s, n)
+		}
+		c.Advance(time.Minute)
+		MustAppend(t, s, m.ID, Finish(1))
+		unreviewed(newestFirst(ended)...)
+		mustArchive(t, s, MustMatch(t, s, m.ID), db.Ending{Listed: !n.Solo || n.Tags != nil})
+		if !n.Solo {
+			ended = append(ended, m.ID)
+		}
+	}
+	MustStart(t, s, ada, bo)
+	first, second, third := ended[0], ended[1], ended[2]
+	unreviewed(third, second, first)
+	asked := c.Now()
+	mustAskReview(t, s, second, db.NoAsker)
+	checkReview(t, s, second, db.Review{Asked: asked, Unasked: true})
+	mustAskReview(t, s, first, db.NoAsker)
+	mustAskReview(t, s, first, db.NoAsker)
+	unreviewed(third)
+	c.Advance(time.Minute)
+	mustAskReview(t, s, third, ada.ID)
+	mustAskReview(t, s, third, db.NoAsker)
+	unreviewed()
+	checkPending(t, s, "", 9, third, first, second)
+	checkPending(t, s, ada.ID, 9, third, first, second)
+	if err := s.SaveReview(ctx, second, "", "half", false); err != nil {
+		t.Fatal(err)
+	}
+	mustAskReview(t, s, second, "")
+	checkReview(t, s, second, db.Review{Text: "half", Asked: asked})
+	checkPending(t, s, "", 9, third, second, first)
+	if err := s.SaveReview(ctx, first, "", "whole", true); err != nil {
+		t.Fatal(err)
+	}
+	checkReview(t, s, first, db.Review{Text: "whole", Asked: asked, Done: c.Now()})
+	unreviewed()
+}
+
 func mustAskReview(t *testing.T, s db.Store, match, asker string) {
 	t.Helper()
 	if err := s.AskReview(t.Context(), match, asker); err != nil {
@@ -134,6 +195,7 @@ func testManyReviews(t *testing.T, e Engine) {
 			t.Errorf("one review too many of %s: %v", asker, err)
 		}
 	}
+	mustAskReview(t, s, MustStart(t, s, ada, bo).ID, db.NoAsker) // does not count
 	for i := range db.MaxPendingReviews {
 		matches = append(matches, MustStart(t, s, ada, bo).ID)
 		mustAskReview(t, s, matches[i], fmt.Sprintf("player %02d", i/db.MaxPlayerPendingReviews))
@@ -142,6 +204,7 @@ func testManyReviews(t *testing.T, e Engine) {
 		}
 	}
 	tooMany("somebody else")
+	tooMany(db.NoAsker)
 	mustAskReview(t, s, matches[0], "somebody else")
 	if err := s.SaveReview(context.Background(), matches[0], "", "whole", true); err != nil {
 		t.Fatal(err)

@@ -126,7 +126,7 @@ func exportOfEverything(t *testing.T, site *sitetest.Site, name string) (life, s
 	p := liveEverything(t, site, name)
 	ctx, s, id := t.Context(), site.Store, p.Player.ID
 	_, err := s.AddTarget(ctx, db.Once{}, db.NewTarget{Player: id, Channel: db.ByWebhook, Address: "https://zephirine.example", Format: db.FormatJSON, Kinds: db.NoticeKinds}, nil)
-	_, answered := s.AnswerPuzzle(ctx, id, db.PuzzleID{Game: "camette", Number: 77}, func(p db.PuzzleTry, _ rating.Rating) db.PuzzleTry { return p })
+	_, answered := s.AnswerPuzzle(ctx, id, db.PuzzleID{Game: "camette", Number: 77}, func(p db.PuzzleTry, _, r rating.Rating) (db.PuzzleTry, rating.Rating) { return p, r })
 	err = errors.Join(err, answered,
 		s.AddLessons(ctx, id, "camelot.1"),
 		s.SetNotices(ctx, id, db.NoticeSettings{Channels: map[db.NoticeKind][]db.NoticeChannel{db.NoticeTurn: {db.ByMail}}, Zone: "Pacific/Chatham", Language: "fr"}),

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"tableronde/db"
+	"tableronde/db/dbtest"
 	"tableronde/games"
 	"tableronde/games/rating"
 )
@@ -13,8 +14,8 @@ import (
 // furnishTalk puts a message, a report of it and a tie into a store.
 func furnishTalk(ctx context.Context, s db.Store, match, a, b string) error {
 	said, err := s.AddMessage(ctx, db.Once{}, db.NewMessage{Match: match, Player: a, To: []games.Seat{1, 2}, Text: "Bonne chance à tous"}, nil)
-	_, answered := s.AnswerPuzzle(ctx, a, db.PuzzleID{Game: "cam", Number: 1}, func(p db.PuzzleTry, r rating.Rating) db.PuzzleTry {
-		return db.PuzzleTry{Day: 20785, Wrong: []string{"D12-D13"}, Solved: true, Tried: time.Date(2026, 11, 28, 12, 0, 0, 0, time.UTC), Rating: r}
+	_, answered := s.AnswerPuzzle(ctx, a, db.PuzzleID{Game: "cam", Number: 1}, func(p db.PuzzleTry, r, puzzle rating.Rating) (db.PuzzleTry, rating.Rating) {
+		return db.PuzzleTry{Day: 20785, Wrong: []string{"D12-D13"}, Solved: true, Tried: time.Date(2026, 11, 28, 12, 0, 0, 0, time.UTC), Rating: r}, dbtest.Attempted(puzzle)
 	})
 	return errors.Join(err, answered, s.SeeWatchers(ctx, match, a), s.AddLessons(ctx, a, "camelot.1"), s.SetRemark(ctx, a, db.Remark{Match: match, Ply: db.WholeMatch, Text: "x"}),
 		s.ReportMessage(ctx, match, said.ID, b), s.SetTie(ctx, a, b, db.TieFavorite))

@@ -342,7 +342,7 @@ var writes = map[string]func(ctx context.Context, w *world) error{
 		return w.s.ChangeStudy(ctx, w.live.ID, w.ada.ID, func(string) (string, error) { return "study", nil })
 	},
 	"AnswerPuzzle": func(ctx context.Context, w *world) error {
-		_, err := w.s.AnswerPuzzle(ctx, w.ada.ID, db.PuzzleID{Game: "cam", Number: 1}, func(p db.PuzzleTry, _ rating.Rating) db.PuzzleTry { return p })
+		_, err := w.s.AnswerPuzzle(ctx, w.ada.ID, db.PuzzleID{Game: "cam", Number: 1}, func(p db.PuzzleTry, _, r rating.Rating) (db.PuzzleTry, rating.Rating) { return p, dbtest.Attempted(r) })
 		return err
 	},
 	"AddLessons": func(ctx context.Context, w *world) error {
@@ -473,7 +473,7 @@ func (w *world) archive(ctx context.Context, a, b string, first, second int64) e
 }
 
 // reads are the methods of a store that write nothing.
-var reads = regexp.MustCompile(`^(Account|Activity|Acts|Annotations|Answer|Archived|Backups|BotsDue|BotWins|CanJoin|Challenges?Of|ChangedSince|Close|Collected|Collection|Continuations|CountOpen|Cups?$|Due|EachMatch|Feed|FittingTables|FoldOf|Handle|TablesToReopen|IsAccountInvite|IsOperator|LadderChallenge|LadderDue|LadderResults|LadderSizes|Ladder$|LastFailure|Leaders|Leaving|LessonsOf|List|Logs|MailByToken|Match(By|esOf|$)|Message(s?Of|sBy|To)|MuteToken|NextBotDue|NextDue|Notices|OpenTables|Orders(Of|By)|Passing|Passkey(sOf)?$|PendingAddress|PendingReviews|Player(By|$)|Present|PublicCollections|PublicMatches|PushKey|PuzzleDays|PuzzleTry|PuzzlesTried|QuickCheck|RatedPairs|RatingSteps|RatingsOf|Recipient|RemarkedBy|RemarksOf|ReportedBy|Review(Of|sBy)|RungsOf|Scores|Sessions|Blocks|Size|StandingOf|StudiesOf|StudyOf|Tablemates|Tally|Through|TiesOf|Timed|TokensOf|Turns|Unarchived|UnreadWatchers|Version|Visit|WatchedBy)`)
+var reads = regexp.MustCompile(`^(Account|Activity|Acts|Annotations|Answer|Archived|Backups|BotsDue|BotWins|CanJoin|Challenges?Of|ChangedSince|Close|Collected|Collection|Continuations|CountOpen|Cups?$|Due|EachMatch|Feed|FittingTables|FoldOf|Handle|TablesToReopen|IsAccountInvite|IsOperator|LadderChallenge|LadderDue|LadderResults|LadderSizes|Ladder$|LastFailure|Leaders|Leaving|LessonsOf|List|Logs|MailByToken|Match(By|esOf|$)|Message(s?Of|sBy|To)|MuteToken|NextBotDue|NextDue|Notices|OpenTables|Orders(Of|By)|Passing|Passkey(sOf)?$|PendingAddress|PendingReviews|Player(By|$)|Present|PublicCollections|PublicMatches|PushKey|PuzzleDays|PuzzlePoints|PuzzleRating|PuzzleTry|PuzzlesTried|QuickCheck|RatedPairs|RatingSteps|RatingsOf|Recipient|RemarkedBy|RemarksOf|ReportedBy|Review(Of|sBy)|RungsOf|Scores|Sessions|Blocks|Size|StandingOf|StudiesOf|StudyOf|Tablemates|Tally|Through|TiesOf|Timed|TokensOf|Turns|Unarchived|UnreadWatchers|Unreviewed|Version|Visit|WatchedBy)`)
 
 // write is a run of a write that is held up before one of its statements, if it has that one.
 type write struct {

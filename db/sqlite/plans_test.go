@@ -66,6 +66,7 @@ func TestQuestionsUseIndexes(t *testing.T) {
 		"RedoReview":     {func(ctx context.Context) { s.RedoReview(ctx, m.ID, "x") }, []string{"SEARCH reviews USING INTEGER PRIMARY KEY (rowid=?)"}},
 		"ReviewsBy":      {func(ctx context.Context) { s.ReviewsBy(ctx, ada, 9) }, []string{"SEARCH s USING COVERING INDEX seats_player (player=?)", "SEARCH m USING INTEGER PRIMARY KEY (rowid=?)", "SEARCH x USING INTEGER PRIMARY KEY (rowid=?)"}},
 		"PendingReviews": {func(ctx context.Context) { s.PendingReviews(ctx, "", 9) }, []string{"SCAN x USING INDEX reviews_pending", "USE TEMP B-TREE FOR ORDER BY"}},
+		"Unreviewed":     {func(ctx context.Context) { s.Unreviewed(ctx) }, []string{"SEARCH matches USING INDEX matches_over (moved>?)", "SEARCH reviews USING INTEGER PRIMARY KEY (rowid=?)", "SCAN m"}},
 		"ChangeStudy": {func(ctx context.Context) {
 			s.ChangeStudy(ctx, m.ID, ada, func(string) (string, error) { return "x", nil })
 		}, []string{"SEARCH x USING PRIMARY KEY (player=? AND match=?)", "SEARCH studies USING PRIMARY KEY (player=?)"}},
@@ -228,13 +229,17 @@ func TestQuestionsAboutTalkUseIndexes(t *testing.T) {
 		"AddLessons": {func(ctx context.Context) { s.AddLessons(ctx, ada, "camelot.1") }, nil},
 		"PuzzleTry":  {func(ctx context.Context) { s.PuzzleTry(ctx, ada, db.PuzzleID{Game: "cam", Number: 1}) }, []string{"SEARCH puzzle_tries USING PRIMARY KEY (player=? AND game=? AND number=?)"}},
 		"AnswerPuzzle": {func(ctx context.Context) {
-			s.AnswerPuzzle(ctx, ada, db.PuzzleID{Game: "cam", Number: 1}, func(p db.PuzzleTry, _ rating.Rating) db.PuzzleTry { return p })
-		}, []string{"SEARCH puzzle_tries USING PRIMARY KEY (player=? AND game=? AND number=?)", "SEARCH puzzle_tries USING INDEX puzzle_tries_latest (player=? AND game=?)"}},
-		"PuzzlesTried": {func(ctx context.Context) { s.PuzzlesTried(ctx, ada) }, []string{"SEARCH puzzle_tries USING PRIMARY KEY (player=?)"}},
-		"PuzzleDays":   {func(ctx context.Context) { s.PuzzleDays(ctx, ada, 10) }, []string{"SEARCH puzzle_tries USING PRIMARY KEY (player=?)", "USE TEMP B-TREE FOR DISTINCT"}},
-		"RemarkedBy":   {func(ctx context.Context) { s.RemarkedBy(ctx, ada) }, []string{"SEARCH r USING PRIMARY KEY (player=?)", "USE TEMP B-TREE FOR GROUP BY", "USE TEMP B-TREE FOR ORDER BY"}},
-		"TiesOf":       {func(ctx context.Context) { s.TiesOf(ctx, ada) }, []string{"SEARCH b USING PRIMARY KEY (player=?)", "USE TEMP B-TREE FOR ORDER BY"}},
-		"SetTie":       {func(ctx context.Context) { s.SetTie(ctx, ada, m.Seats[0].ID, db.TieMute) }, []string{"SEARCH ties USING"}},
+			s.AnswerPuzzle(ctx, ada, db.PuzzleID{Game: "cam", Number: 1}, func(p db.PuzzleTry, _, r rating.Rating) (db.PuzzleTry, rating.Rating) { return p, dbtest.Attempted(r) })
+		}, []string{"SEARCH puzzle_tries USING PRIMARY KEY (player=? AND game=? AND number=?)", "SEARCH puzzle_tries USING INDEX puzzle_tries_latest (player=? AND game=?)",
+			"SEARCH puzzle_ratings USING PRIMARY KEY (game=? AND number=?)"}},
+		"PuzzleRating":   {func(ctx context.Context) { s.PuzzleRating(ctx, db.PuzzleID{Game: "cam", Number: 1}) }, []string{"SEARCH puzzle_ratings USING PRIMARY KEY (game=? AND number=?)"}},
+		"PuzzlePoints":   {func(ctx context.Context) { s.PuzzlePoints(ctx, "cam") }, []string{"SEARCH puzzle_ratings USING PRIMARY KEY (game=?)"}},
+		"PuzzlesTriedOf": {func(ctx context.Context) { s.PuzzlesTriedOf(ctx, ada, "cam") }, []string{"SEARCH puzzle_tries USING PRIMARY KEY (player=? AND game=?)"}},
+		"PuzzlesTried":   {func(ctx context.Context) { s.PuzzlesTried(ctx, ada) }, []string{"SEARCH puzzle_tries USING PRIMARY KEY (player=?)"}},
+		"PuzzleDays":     {func(ctx context.Context) { s.PuzzleDays(ctx, ada, 10) }, []string{"SEARCH puzzle_tries USING PRIMARY KEY (player=?)", "USE TEMP B-TREE FOR DISTINCT"}},
+		"RemarkedBy":     {func(ctx context.Context) { s.RemarkedBy(ctx, ada) }, []string{"SEARCH r USING PRIMARY KEY (player=?)", "USE TEMP B-TREE FOR GROUP BY", "USE TEMP B-TREE FOR ORDER BY"}},
+		"TiesOf":         {func(ctx context.Context) { s.TiesOf(ctx, ada) }, []string{"SEARCH b USING PRIMARY KEY (player=?)", "USE TEMP B-TREE FOR ORDER BY"}},
+		"SetTie":         {func(ctx context.Context) { s.SetTie(ctx, ada, m.Seats[0].ID, db.TieMute) }, []string{"SEARCH ties USING"}},
 	} {
 		t.Run(name, func(t *testing.T) { checkPlan(t, s, tt.ask, tt.want) })
 	}

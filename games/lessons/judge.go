@@ -91,12 +91,9 @@ func (l Lesson) goOn(stage parker.Stage, to parker.Square) Verdict {
 	v := Verdict{State: Wrong, Stage: stage, At: to}
 	next, ok := l.follow(stage, to)
 	switch {
-	case ok && slices.Contains(l.Right, next.Route):
+	case ok && l.isRight(next.Route):
 		return Verdict{State: Right, Stage: next, At: parker.NoSquare}
-	case ok && slices.ContainsFunc(l.Right, func(right string) bool {
-		rest, begins := strings.CutPrefix(right, next.Route)
-		return begins && strings.HasPrefix(rest, "-") || begins && strings.HasPrefix(rest, "x")
-	}):
+	case ok && l.begins(next):
 		return Verdict{State: Begun, Stage: next, At: parker.NoSquare}
 	case ok:
 		v.Tried = next.Legs[len(stage.Legs):]
@@ -116,6 +113,36 @@ func (l Lesson) goOn(stage parker.Stage, to parker.Square) Verdict {
 		v.Key = Other
 	}
 	return v
+}
+
+// isRight reports whether a route is a right answer, or another way to the same position.
+func (l Lesson) isRight(route string) bool {
+	if slices.Contains(l.Right, route) {
+		return true
+	}
+	move := l.move(route)
+	return move != "" && slices.ContainsFunc(l.Right, func(right string) bool { return l.move(right) == move })
+}
+
+// move returns the move that a route makes, which has one text for all routes to the same position;
+// "" if the route is no whole move.
+func (l Lesson) move(route string) string {
+	_, move, err := l.state.Apply(l.view.Turn(), route)
+	if err != nil {
+		return ""
+	}
+	return move
+}
+
+// begins reports whether a right answer goes on from a stage.
+func (l Lesson) begins(stage parker.Stage) bool {
+	for _, right := range l.Right {
+		if rest, ok := strings.CutPrefix(right, stage.Route); ok && rest != "" && (rest[0] == '-' || rest[0] == 'x') {
+			return true
+		}
+	}
+	ends := func(t parker.Target) bool { return l.isRight(t.Route) }
+	return slices.ContainsFunc(stage.Next, ends) || slices.ContainsFunc(stage.Far, ends)
 }
 
 // Other is the key of the sentence about a wrong answer that has no other sentence.

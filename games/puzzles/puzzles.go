@@ -6,6 +6,7 @@ package puzzles
 import (
 	"embed"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -79,7 +80,8 @@ func Find(game string, number int) (p Puzzle, ok bool) {
 	return list[number-1], true
 }
 
-// Daily lists the puzzles of a day, one a game. They are easy on Mondays and hard on Sundays.
+// Daily lists the puzzles of a day, one a game. By their estimates, they are easy on Mondays and hard
+// on Sundays.
 func Daily(day Day) []Puzzle {
 	var list []Puzzle
 	for _, game := range daily {
@@ -101,14 +103,19 @@ func (p Puzzle) IsDaily(day Day) bool {
 }
 
 // Near returns the puzzle of a game that is nearest to a rating and not among those passed over;
-// ok is false if all are.
-func Near(game string, points float64, skip func(number int) bool) (p Puzzle, ok bool) {
+// ok is false if all are. known has the ratings of puzzles by number, where they are more than the
+// estimate.
+func Near(game string, points float64, known map[int]float64, skip func(number int) bool) (p Puzzle, ok bool) {
 	best := 0.0
 	for _, q := range Of(game) {
 		if skip(q.Number) {
 			continue
 		}
-		if away := max(float64(q.Rating)-points, points-float64(q.Rating)); !ok || away < best {
+		own, measured := known[q.Number]
+		if !measured {
+			own = float64(q.Rating)
+		}
+		if away := math.Abs(own - points); !ok || away < best {
 			p, best, ok = q, away, true
 		}
 	}

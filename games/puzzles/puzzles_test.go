@@ -152,15 +152,18 @@ func TestStreak(t *testing.T) {
 func TestNear(t *testing.T) {
 	list := Of("camelot")
 	middle := list[len(list)/2]
-	p, ok := Near("camelot", float64(middle.Rating), func(int) bool { return false })
+	p, ok := Near("camelot", float64(middle.Rating), nil, func(int) bool { return false })
 	if !ok || p.Rating != middle.Rating {
 		t.Errorf("Near found %+v, %v", p, ok)
 	}
 	only := func(n int) bool { return n != 2 }
-	if p, ok := Near("camelot", 9999, only); !ok || p.Number != 2 {
+	if p, ok := Near("camelot", 9999, nil, only); !ok || p.Number != 2 {
 		t.Errorf("Near found %+v, %v, want number 2", p, ok)
 	}
-	if _, ok := Near("camelot", 1500, func(int) bool { return true }); ok {
+	if p, ok := Near("camelot", 9999, map[int]float64{1: 9000, 3: 9990, 4: 8000}, func(int) bool { return false }); !ok || p.Number != 3 {
+		t.Errorf("by other ratings Near found %+v, %v, want number 3", p, ok)
+	}
+	if _, ok := Near("camelot", 1500, nil, func(int) bool { return true }); ok {
 		t.Error("Near found a puzzle that was passed over")
 	}
 }
@@ -171,5 +174,22 @@ func TestAnyWinEndsAPuzzle(t *testing.T) {
 	step, ok := p.At(0)
 	if !ok || !slices.Equal(step.Task.Right, []string{"F15-F16"}) {
 		t.Errorf("right are %v, %v", step.Task.Right, ok)
+	}
+}
+
+// A canter by another way to the same square is the same move.
+func TestAnyRouteOfAMoveIsRight(t *testing.T) {
+	p := Puzzle{Game: "camelot", Position: "camelot 1 D5,D6,E5,E7,F6/A8,KL8", Line: []string{"D5-D7-F7", "A8-A9", "F7-F8"}}
+	step, ok := p.At(0)
+	if !ok {
+		t.Fatal("there is no first step")
+	}
+	for move, want := range map[string]lessons.State{
+		"D5-D7-F7": lessons.Right, "D5-F5-F7": lessons.Right, "D5-F5": lessons.Begun, "D5-D7": lessons.Begun,
+		"D5-C5": lessons.Wrong, "E5-F5": lessons.Wrong,
+	} {
+		if v := judge(step.Task, move); v.State != want {
+			t.Errorf("%s is judged %+v, want state %v", move, v, want)
+		}
 	}
 }

@@ -32,22 +32,38 @@ func (s *Pages) GetOwnPuzzles(c echo.Context) error {
 	return site.RenderHTML(c, http.StatusOK, lessonpages.OwnPuzzlesPage(m))
 }
 
-// GetOwnPuzzle answers such a position as a puzzle, for its player alone. No answer is kept.
-func (s *Pages) GetOwnPuzzle(c echo.Context) error {
+// GetNextOwnPuzzle leads to the puzzle after the one in the query, as MATCH/PLY, or to the list after
+// the last one.
+func (s *Pages) GetNextOwnPuzzle(c echo.Context) error {
 	list, err := s.missed(c)
 	if err != nil {
 		return err
 	}
-	i := slices.IndexFunc(list, func(one club.Missed) bool {
-		return one.Match == c.Param("match") && strconv.Itoa(one.Move.Ply) == c.Param("ply")
+	i := 1 + slices.IndexFunc(list, func(one club.Missed) bool {
+		return one.Match+"/"+strconv.Itoa(one.Move.Ply) == c.QueryParam("after")
 	})
-	if i < 0 {
-		return echo.ErrNotFound
+	if i >= len(list) {
+		return site.Redirect(c, "/puzzles/own")
 	}
+	return site.Redirect(c, lessonpages.OwnPuzzlePath(list[i].Match, list[i].Move.Ply))
+}
+
+// GetOwnPuzzle answers such a position as a puzzle, for its player alone. No answer is kept.
+func (s *Pages) GetOwnPuzzle(c echo.Context) error {
+	ctx := c.Request().Context()
 	player, _ := site.PlayerFrom(c)
-	f, err := s.Club.Match.Match(c.Request().Context(), list[i].Match, player.ID)
+	f, err := s.Club.Match.Match(ctx, c.Param("match"), player.ID)
 	if err != nil {
 		return err
+	}
+	r, err := s.Club.Bots.FinishedReview(ctx, f)
+	if err != nil {
+		return err
+	}
+	list := club.MissedIn(f, r, player.ID)
+	i := slices.IndexFunc(list, func(one club.Missed) bool { return strconv.Itoa(one.Move.Ply) == c.Param("ply") })
+	if i < 0 {
+		return echo.ErrNotFound
 	}
 	page, err := s.NewPage(c)
 	if err != nil {
@@ -59,11 +75,7 @@ func (s *Pages) GetOwnPuzzle(c echo.Context) error {
 	if shown {
 		v = task.Shown()
 	}
-	own := ownPuzzle(list[i])
-	if own.Next = "/puzzles/own"; i+1 < len(list) {
-		own.Next = lessonpages.OwnPuzzlePath(list[i+1].Match, list[i+1].Move.Ply)
-	}
-	m := lessonpages.NewOwnPuzzle(page, own, task, v)
+	m := lessonpages.NewOwnPuzzle(page, ownPuzzle(list[i]), task, v)
 	m.Shown = shown
 	return site.Render(c, http.StatusOK, lessonpages.PuzzlePage(m), lessonpages.PuzzleFragment(m))
 }

@@ -25,17 +25,26 @@ func (s *Pages) GetPuzzles(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	progress, err := s.progress(c)
+	var progress club.Progress
+	player, known := site.PlayerFrom(c)
+	if known {
+		if progress, err = s.Club.Puzzles.Progress(c.Request().Context(), player.ID); err != nil {
+			return err
+		}
+	}
+	days, err := s.days(c)
 	if err != nil {
 		return err
 	}
 	today := s.Club.Puzzles.Today()
-	_, known := site.PlayerFrom(c)
 	m := lessonpages.PuzzleIndex{Page: page, Day: today, Owns: known}
-	m.Week, m.Days = weekOf(today, progress.Days)
+	m.Week, m.Days = weekOf(today, days)
 	for _, p := range puzzles.Daily(today) {
 		info, _ := match.GameNamed(p.Game)
 		row := lessonpages.PuzzleRow{Puzzle: p, Game: info, Army: armyOf(p)}
+		if row.Rating, err = s.ratingOf(c, p); err != nil {
+			return err
+		}
 		for _, t := range progress.Tried {
 			if t.Game == p.Game && t.Number == p.Number {
 				row.Solved, row.Failed = t.Solved, t.Shown && !t.Solved
@@ -59,6 +68,12 @@ func (s *Pages) GetPuzzles(c echo.Context) error {
 	return site.RenderHTML(c, http.StatusOK, lessonpages.PuzzleIndexPage(m))
 }
 
+// ratingOf returns the points of a puzzle.
+func (s *Pages) ratingOf(c echo.Context, p puzzles.Puzzle) (int, error) {
+	r, err := s.Club.Puzzles.Rating(c.Request().Context(), p)
+	return int(math.Round(r.Points)), err
+}
+
 // armyOf returns the color of the side that wins, as in the keys of the catalogs.
 func armyOf(p puzzles.Puzzle) string {
 	return strings.ToLower(parker.BoardOf(p.Game).Army(1).En)
@@ -72,15 +87,15 @@ func (s *Pages) GetNextPuzzle(c echo.Context) error {
 	if len(all) == 0 {
 		return echo.ErrNotFound
 	}
-	progress, err := s.progress(c)
-	if err != nil {
-		return err
-	}
-	if _, known := site.PlayerFrom(c); known {
-		if next, ok := progress.Next(game); ok {
-			return site.Redirect(c, lessonpages.PuzzlePath(next))
+	if player, known := site.PlayerFrom(c); known {
+		next, ok, err := s.Club.Puzzles.Next(c.Request().Context(), player.ID, game)
+		switch {
+		case err != nil:
+			return err
+		case !ok:
+			return site.Redirect(c, "/puzzles")
 		}
-		return site.Redirect(c, "/puzzles")
+		return site.Redirect(c, lessonpages.PuzzlePath(next))
 	}
 	after, err := strconv.Atoi(c.QueryParam("after"))
 	if err != nil || after < 0 {
@@ -125,11 +140,13 @@ func (s *Pages) GetPuzzle(c echo.Context) error {
 	if err := s.keepAnswer(c, &m, answer); err != nil {
 		return err
 	}
+	if m.Rating, err = s.ratingOf(c, p); err != nil {
+		return err
+	}
 	return site.Render(c, http.StatusOK, lessonpages.PuzzlePage(m), lessonpages.PuzzleFragment(m))
 }
 
-// keepAnswer stores the answer of a player, and notes on the page all that is known of the
-// visitor's answers.
+// keepAnswer stores the answer of a player, and notes the visitor's answers on the page.
 func (s *Pages) keepAnswer(c echo.Context, m *lessonpages.Puzzle, a club.Answer) error {
 	ctx, p := c.Request().Context(), m.Step.Puzzle
 	player, known := site.PlayerFrom(c)
@@ -146,15 +163,17 @@ func (s *Pages) keepAnswer(c echo.Context, m *lessonpages.Puzzle, a club.Answer)
 		}
 		m.Counted, m.Wrong, m.Solved, m.Revealed = true, try.Wrong, try.Solved, try.Shown
 		if !try.Tried.IsZero() {
-			m.Rating, m.Gain = int(math.Round(try.Rating.Points)), int(math.Round(try.Gain))
+			m.Points, m.Gain = int(math.Round(try.Rating.Points)), int(math.Round(try.Gain))
 		}
 	}
-	progress, err := s.progress(c)
+	if !m.Daily || !m.Over() {
+		return nil
+	}
+	days, err := s.days(c)
 	if err != nil {
 		return err
 	}
-	days := progress.Days
-	if !known && a.Solved && m.Daily {
+	if !known && a.Solved {
 		s.keepDay(c, m.Day)
 		if !slices.Contains(days, m.Day) {
 			days = slices.Insert(days, 0, m.Day)
@@ -171,19 +190,20 @@ const puzzleCookie = "puzzles"
 // mostDays bounds the days in the cookie.
 const mostDays = 40
 
-// progress returns the progress of the visitor, as a player or in this browser.
-func (s *Pages) progress(c echo.Context) (p club.Progress, err error) {
+// days lists the days of which the visitor has solved a puzzle, as a player or in this browser, the
+// latest first.
+func (s *Pages) days(c echo.Context) (days []puzzles.Day, err error) {
 	if player, known := site.PlayerFrom(c); known {
-		if p, err = s.Club.Puzzles.Progress(c.Request().Context(), player.ID); err != nil {
-			return p, err
+		if days, err = s.Club.Puzzles.Days(c.Request().Context(), player.ID); err != nil {
+			return nil, err
 		}
 	}
 	for _, day := range cookieDays(c) {
-		if at, found := slices.BinarySearchFunc(p.Days, day, func(a, b puzzles.Day) int { return int(b - a) }); !found {
-			p.Days = slices.Insert(p.Days, at, day)
+		if at, found := slices.BinarySearchFunc(days, day, func(a, b puzzles.Day) int { return int(b - a) }); !found {
+			days = slices.Insert(days, at, day)
 		}
 	}
-	return p, nil
+	return days, nil
 }
 
 // cookieDays lists the days in the cookie, the latest first.

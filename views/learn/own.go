@@ -20,7 +20,6 @@ type OwnPuzzle struct {
 	Seat  games.Seat // of the visitor
 	Ended time.Time  // of the match
 	Move  review.Move
-	Next  string // address of the next such puzzle, or of their list
 }
 
 // OwnPuzzlePath returns the address of the puzzle before a move of a match.
@@ -59,6 +58,11 @@ func (o OwnPuzzle) wrong(m Puzzle, r reply, move string) reply {
 // review returns the address of the move in the review of the match.
 func (o OwnPuzzle) review() string {
 	return "/m/" + o.Match + "/review?ply=" + strconv.Itoa(o.Move.Ply)
+}
+
+// next returns the address that leads to the next such puzzle.
+func (o OwnPuzzle) next() string {
+	return "/puzzles/own/next?after=" + o.Match + "/" + strconv.Itoa(o.Move.Ply)
 }
 
 // OwnPuzzles is the model of the list of puzzles from the visitor's matches.

@@ -20,17 +20,18 @@ var puzzleStyles = append(slices.Clip(styles), "puzzle.css")
 // Puzzle is the model of a puzzle at one of its steps.
 type Puzzle struct {
 	exercise
-	Step  puzzles.Step
-	Game  games.Info
-	Daily bool        // it is a puzzle of the day
-	Day   puzzles.Day // today
+	Step   puzzles.Step
+	Game   games.Info
+	Rating int         // of the puzzle
+	Daily  bool        // it is a puzzle of the day
+	Day    puzzles.Day // today
 
 	Counted  bool     // the visitor is a player, whose answers are kept
 	Wrong    []string // wrong answers of the player
 	Solved   bool     // by the player
 	Revealed bool     // the player has seen the solution, or has no try left
-	Rating   int      // of the player at puzzles of the game, 0 for none
-	Gain     int      // of the rating by this puzzle
+	Points   int      // rating of the player at puzzles of the game, 0 for none
+	Gain     int      // of Points by this puzzle
 
 	Week []PuzzleDay
 	Days int // of the series
@@ -58,8 +59,8 @@ func PuzzlePath(p puzzles.Puzzle) string {
 	return "/puzzles/" + p.Game + "/" + strconv.Itoa(p.Number)
 }
 
-// over reports whether the solution stands on the page.
-func (m Puzzle) over() bool { return m.Shown || m.isRight() && m.Step.IsLast() }
+// Over reports whether the solution stands on the page.
+func (m Puzzle) Over() bool { return m.Shown || m.isRight() && m.Step.IsLast() }
 
 // title returns the title of the page.
 func (m Puzzle) title() string {
@@ -69,15 +70,17 @@ func (m Puzzle) title() string {
 	return m.T("puzzle.title", "Number", m.Step.Number, "Game", m.Lang.Of(m.Game.Name))
 }
 
-// about names the kind of the puzzle above its task.
+// about names the kind of the puzzle and its rating, above its task.
 func (m Puzzle) about() string {
 	if m.Own != nil {
 		return m.title() + " · " + m.ShortDay(m.Own.Ended)
 	}
+	about := m.title()
 	if m.Daily {
-		return m.T("puzzle.daily.of", "Game", m.Lang.Of(m.Game.Name), "Day", m.Page.Day(m.Day.Time()))
+		day := strings.ReplaceAll(m.Page.Day(m.Day.Time()), " ", "\u00a0")
+		about = m.T("puzzle.daily.of", "Game", m.Lang.Of(m.Game.Name), "Day", day)
 	}
-	return m.title()
+	return about + " · " + m.T("puzzle.worth", "Points", m.Rating)
 }
 
 // task returns the task: the side that wins, and in how many moves.
@@ -112,7 +115,7 @@ func (m Puzzle) board() board.Board {
 	if !m.chosen() {
 		b.LastMove, b.Replayable = m.Step.Reply, true
 	}
-	if !m.over() && !m.isRight() {
+	if !m.Over() && !m.isRight() {
 		b.Href = m.square
 	}
 	return b
@@ -162,7 +165,7 @@ func WrongMove(task lessons.Lesson, v lessons.Verdict) string {
 // reply returns the words about the answer so far.
 func (m Puzzle) reply() reply {
 	switch {
-	case m.over():
+	case m.Over():
 		return m.end()
 	case m.isRight():
 		return reply{class: "good", role: "status", sign: goodSign, heading: m.T("puzzle.right", "Move", m.Verdict.Stage.Route),
@@ -219,7 +222,7 @@ func (m Puzzle) end() reply {
 // lesson returns the sentence to keep from a puzzle, by the rarest of its kinds.
 func (m Puzzle) lesson() string {
 	if m.Own != nil {
-		return m.T("puzzle.own.played", "Move", m.Own.Move.Text)
+		return m.T("puzzle.own.best", "Move", m.Own.Move.Best)
 	}
 	tags := m.Step.Tags()
 	for _, tag := range []puzzles.Tag{puzzles.Charge, puzzles.Offer, puzzles.Capture, puzzles.Canter, puzzles.Castle} {
@@ -240,7 +243,7 @@ type lineMove struct {
 // line lists the moves of the solution.
 func (m Puzzle) line() (list []lineMove) {
 	if m.Own != nil {
-		return nil // the button says the move
+		return nil // the reply names the move
 	}
 	for i, move := range m.Step.Line {
 		list = append(list, lineMove{move, m.army(games.Seat(i%2 + 1)), i%2 == 0})
@@ -265,26 +268,26 @@ func (m Puzzle) ahead() string { return m.path + "?done=" + strconv.Itoa(m.Step.
 // next returns the address of the next puzzle of the game.
 func (m Puzzle) next() string {
 	if m.Own != nil {
-		return m.Own.Next
+		return m.Own.next()
 	}
 	return "/puzzles/" + m.Step.Game + "/next?after=" + strconv.Itoa(m.Step.Number)
 }
 
 // rated returns the sentence about the player's rating, "" for none.
 func (m Puzzle) rated() string {
-	if m.Rating == 0 {
+	if m.Points == 0 {
 		return ""
 	}
 	gain := strconv.Itoa(m.Gain)
 	if m.Gain >= 0 {
 		gain = "+" + gain
 	}
-	return m.T("puzzle.rating", "Points", m.Rating, "Gain", strings.Replace(gain, "-", "−", 1))
+	return m.T("puzzle.rating", "Points", m.Points, "Gain", strings.Replace(gain, "-", "−", 1))
 }
 
 // shared returns the text to share about a solved puzzle, "" for none. It names no square.
 func (m Puzzle) shared() string {
-	if !m.over() || m.Shown || m.Own != nil || m.Counted && !m.Solved {
+	if !m.Over() || m.Shown || m.Own != nil || m.Counted && !m.Solved {
 		return ""
 	}
 	name, result := m.title(), m.T("puzzle.share.solved")
@@ -313,6 +316,7 @@ type PuzzleRow struct {
 	puzzles.Puzzle
 	Game           games.Info
 	Army           string // that wins, as in the keys of the catalogs
+	Rating         int    // of the puzzle, beside the estimate of its data
 	Solved, Failed bool   // by the player
 }
 

@@ -132,7 +132,7 @@ func samplesOfPuzzles(t testing.TB, lang views.Lang) map[string]learn.Puzzle {
 			v = step.Task.Judge(squares[0], squares[1:])
 		}
 		m := learn.NewPuzzle(viewtest.Page(lang, learn.PuzzlePath(p)), viewtest.Info(t, "camelot"), step, v)
-		m.Counted, m.Daily, m.Day, m.Rating, m.Gain, m.Days = true, true, 20785, 1432, -18, 4
+		m.Counted, m.Daily, m.Day, m.Rating, m.Points, m.Gain, m.Days = true, true, 20785, 1540, 1432, -18, 4
 		for day := m.Day.Monday(); day < m.Day.Monday()+7; day++ {
 			m.Week = append(m.Week, learn.PuzzleDay{Day: day, Solved: day%2 == 0})
 		}
@@ -176,7 +176,7 @@ func sampleOwnPuzzle(t testing.TB, lang views.Lang, touches ...string) learn.Puz
 		v = task.Judge(touches[0], touches[1:])
 	}
 	return learn.NewOwnPuzzle(viewtest.Page(lang, "/puzzles/own"), learn.OwnPuzzle{
-		Match: "aaaaaaaaaaaa", Game: viewtest.Info(t, "camelot"), Seat: 2, Ended: viewtest.Now, Next: "/puzzles/own",
+		Match: "aaaaaaaaaaaa", Game: viewtest.Info(t, "camelot"), Seat: 2, Ended: viewtest.Now,
 		Move: judged.Move{Ply: 3, Seat: 2, Text: "G7-G8", Best: "D7-D8", Only: true, Value: judged.Won - 3},
 	}, task, v)
 }
@@ -186,7 +186,7 @@ func samplePuzzleIndex(t testing.TB, lang views.Lang) learn.PuzzleIndex {
 	t.Helper()
 	m := learn.PuzzleIndex{Page: viewtest.Page(lang, "/puzzles"), Day: 20785, Days: 1, Owns: true}
 	for i, p := range puzzles.Daily(m.Day) {
-		m.Daily = append(m.Daily, learn.PuzzleRow{Puzzle: p, Game: viewtest.Info(t, p.Game), Army: "white", Solved: i == 0, Failed: i == 1})
+		m.Daily = append(m.Daily, learn.PuzzleRow{Puzzle: p, Game: viewtest.Info(t, p.Game), Army: "white", Rating: p.Rating + 4, Solved: i == 0, Failed: i == 1})
 	}
 	for i, game := range puzzles.Games() {
 		m.Games = append(m.Games, learn.PuzzleGame{Info: viewtest.Info(t, game), All: 700, Solved: 12 * i, Rating: 1300 * (i % 2)})

@@ -85,7 +85,7 @@ func newReviewRun(t *testing.T, at string, processes int) *reviewRun {
 
 func (r *reviewRun) startReviewing() *clitest.Server {
 	r.t.Helper()
-	return clitest.StartServer(r.t, r.db, "--review-positions", strconv.Itoa(reviewedNodes), "--tables", string(r.tables))
+	return clitest.StartServer(r.t, r.db, "--reviews", "asked", "--review-positions", strconv.Itoa(reviewedNodes), "--tables", string(r.tables))
 }
 
 // playToReview plays a match of a game at a table of one that ends by resignation, and

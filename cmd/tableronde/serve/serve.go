@@ -46,6 +46,7 @@ type Command struct {
 	Accounts    string        `long:"registration" choice:"open" choice:"invited" choice:"closed" default:"open" env:"TABLERONDE_REGISTRATION" description:"Who may make an account: everybody, players with a link of admin invite, or nobody except admin player create."`
 	Guests      string        `long:"guests" optional:"yes" optional-value:"true" choice:"true" choice:"false" default:"true" env:"TABLERONDE_GUESTS" description:"Whether visitors without an account may play; existing guests stay."`
 	Exhibition  string        `long:"exhibition" choice:"on" choice:"off" default:"on" env:"TABLERONDE_EXHIBITION" description:"Whether the best bots play for spectators while somebody visits the site."`
+	Reviews     string        `long:"reviews" choice:"all" choice:"asked" default:"all" env:"TABLERONDE_REVIEWS" description:"Whether matches are reviewed by themselves while the computer has nothing else to do, or only if somebody asks."`
 	Tables      tables.Folder `long:"tables" env:"TABLERONDE_TABLES" value-name:"DIR" description:"The folder of the tables, by which level 5 plays if they are there; by default tables, beside the database."`
 	MakeTables  string        `long:"make-tables" choice:"off" choice:"on" choice:"idle" default:"off" env:"TABLERONDE_MAKE_TABLES" description:"Make absent tables in the background (663 MB, and 1.1 GB of memory until then), or only while a processor is idle."`
 	TablePieces int           `long:"table-pieces" hidden:"yes" description:"The largest number of pieces of the positions in the table of camette, for tests; 0 for all."`
@@ -114,7 +115,7 @@ func (c *Command) serve(ctx context.Context, log *slog.Logger) (err error) {
 	if most := Streams(descriptors()); most > 0 {
 		set.Streams = min(set.Streams, most)
 	}
-	config := handlers.Config{Store: store, Log: log, BaseURL: c.BaseURL, Secure: secure, Proxies: c.Proxies, Settings: set, AllowPrivateTargets: c.Private, MailGrace: c.MailGrace, ReviewNodes: c.ReviewNodes,
+	config := handlers.Config{Store: store, Log: log, BaseURL: c.BaseURL, Secure: secure, Proxies: c.Proxies, Settings: set, AllowPrivateTargets: c.Private, MailGrace: c.MailGrace, ReviewNodes: c.ReviewNodes, AllReviews: c.Reviews == "all",
 		Registration: accounts.Registration(c.Accounts), NoGuests: c.Guests == "false", Exhibition: c.Exhibition == "on", Version: cli.Version(), Disk: spaceAt(c.DB)}
 	tables := c.tableMaker(log)
 	defer tables.Close()

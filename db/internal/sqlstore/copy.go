@@ -80,6 +80,7 @@ var Moved = []Table{
 	{Name: "remarks", Columns: columns("player match ply text changed")},
 	{Name: "lessons", Columns: columns("player lesson")},
 	{Name: "puzzle_tries", Columns: columns("player game number day wrong solved shown tried points deviation volatility gain")},
+	{Name: "puzzle_ratings", Columns: columns("game number points deviation volatility attempts at")},
 	{Name: "collections", Columns: columns("id player title text public changed")},
 	{Name: "collected", Columns: columns("collection match place")},
 	{Name: "annotations", Columns: columns("collection match ply text changed")},

@@ -109,27 +109,28 @@ func (s remarks) RemarkedBy(ctx context.Context, player string) ([]db.Study, err
 type reviews struct{ *core }
 
 func (s reviews) ReviewOf(ctx context.Context, match string) (r db.Review, err error) {
-	err = s.read.QueryRow(ctx, `SELECT x.text, x.asked, x.done FROM matches m JOIN reviews x ON x.match = m.seq
-		WHERE m.id = ?`, match).Scan(&r.Text, millis{&r.Asked}, millis{&r.Done})
+	err = s.read.QueryRow(ctx, `SELECT x.text, x.asked, x.done, CASE WHEN x.asker = ? THEN 1 ELSE 0 END FROM matches m JOIN reviews x ON x.match = m.seq
+		WHERE m.id = ?`, db.NoAsker, match).Scan(&r.Text, millis{&r.Asked}, millis{&r.Done}, &r.Unasked)
 	return r, wrap("load review", err)
 }
 
 func (s reviews) AskReview(ctx context.Context, match, asker string) error {
 	return s.do(ctx, func(ctx context.Context, t *tx) error {
 		var seq int64
-		var asked sql.NullInt64
+		var before sql.NullString // asker
 		var pending, own int
-		err := t.QueryRow(ctx, `SELECT m.seq, x.asked, (SELECT count(*) FROM reviews WHERE done IS NULL), (SELECT count(*) FROM reviews WHERE done IS NULL AND asker = ?)
-			FROM matches m LEFT JOIN reviews x ON x.match = m.seq WHERE m.id = ?`, asker, match).Scan(&seq, &asked, &pending, &own)
+		err := t.QueryRow(ctx, `SELECT m.seq, x.asker, (SELECT count(*) FROM reviews WHERE done IS NULL AND asker <> ?1), (SELECT count(*) FROM reviews WHERE done IS NULL AND asker = ?2)
+			FROM matches m LEFT JOIN reviews x ON x.match = m.seq WHERE m.id = ?3`, db.NoAsker, asker, match).Scan(&seq, &before, &pending, &own)
 		switch {
 		case err != nil:
 			return wrap("find review", err)
-		case asked.Valid:
+		case before.Valid && before.String != db.NoAsker:
 			return nil
 		case pending >= db.MaxPendingReviews || own >= db.MaxPlayerPendingReviews:
 			return db.ErrTooManyReviews
 		}
-		return t.run(ctx, "ask for review", `INSERT INTO reviews (match, asked, text, asker) VALUES (?, ?, '', ?) ON CONFLICT (match) DO NOTHING`, seq, t.core.Millis(), asker)
+		return t.run(ctx, "ask for review", `INSERT INTO reviews (match, asked, text, asker) VALUES (?, ?, '', ?)
+			ON CONFLICT (match) DO UPDATE SET asker = excluded.asker WHERE reviews.asker = ?`, seq, t.core.Millis(), asker, db.NoAsker)
 	})
 }
 
@@ -150,7 +151,12 @@ func (s reviews) PendingReviews(ctx context.Context, last string, most int) ([]d
 		return r, err
 	}
 	return collect(ctx, s.read, "list pending reviews", `SELECT m.id, x.asker FROM reviews x JOIN matches m ON m.seq = x.match
-		WHERE x.done IS NULL ORDER BY CASE WHEN x.asker > ? THEN 0 ELSE 1 END, x.asker, x.asked, x.match LIMIT ?`, scan, last, most)
+		WHERE x.done IS NULL ORDER BY CASE WHEN x.asker = ?1 THEN 2 WHEN x.asker > ?2 THEN 0 ELSE 1 END, x.asker, x.asked, x.match LIMIT ?3`, scan, db.NoAsker, last, most)
+}
+
+func (s reviews) Unreviewed(ctx context.Context) ([]string, error) {
+	return collect(ctx, s.read, "list matches to review", `SELECT id FROM (SELECT seq, id, outcome, tags, moved FROM matches WHERE ended IS NOT NULL AND moved > 0 ORDER BY moved DESC LIMIT ?) m
+		WHERE outcome IS NOT NULL AND tags = '{}' AND NOT EXISTS (SELECT 1 FROM reviews WHERE match = m.seq) ORDER BY moved DESC`, scanText, db.RecentlyEnded)
 }
 
 func (s reviews) ReviewsBy(ctx context.Context, player string, most int) ([]db.PlayerReview, error) {
@@ -204,7 +210,29 @@ func (s puzzles) PuzzleTry(ctx context.Context, player string, p db.PuzzleID) (d
 	return got.PuzzleTry, wrap("load answers to a puzzle", orNone(err))
 }
 
-func (s puzzles) AnswerPuzzle(ctx context.Context, player string, p db.PuzzleID, change func(db.PuzzleTry, rating.Rating) db.PuzzleTry) (after db.PuzzleTry, err error) {
+func (s puzzles) PuzzleRating(ctx context.Context, p db.PuzzleID) (rating.Rating, error) {
+	return puzzleRating(ctx, s.read, p)
+}
+
+func puzzleRating(ctx context.Context, q Queryer, p db.PuzzleID) (r rating.Rating, err error) {
+	err = q.QueryRow(ctx, `SELECT points, deviation, volatility, attempts, at FROM puzzle_ratings WHERE game = ? AND number = ?`, p.Game, p.Number).
+		Scan(&r.Points, &r.Deviation, &r.Volatility, &r.Matches, millis{&r.At})
+	return r, wrap("load the rating of a puzzle", orNone(err))
+}
+
+func (s puzzles) PuzzlePoints(ctx context.Context, game string) (map[int]float64, error) {
+	points := make(map[int]float64)
+	err := each(ctx, s.read, `SELECT number, points FROM puzzle_ratings WHERE game = ?`, func(r scanner) error {
+		var number int
+		var p float64
+		err := r.Scan(&number, &p)
+		points[number] = p
+		return err
+	}, []any{game})
+	return points, wrap("list the ratings of puzzles", err)
+}
+
+func (s puzzles) AnswerPuzzle(ctx context.Context, player string, p db.PuzzleID, change db.PuzzleAnswer) (after db.PuzzleTry, err error) {
 	err = s.do(ctx, func(ctx context.Context, t *tx) error {
 		if err := t.lockExisting(ctx, player); err != nil {
 			return err
@@ -220,17 +248,34 @@ func (s puzzles) AnswerPuzzle(ctx context.Context, player string, p db.PuzzleID,
 		if latest.Number == 0 {
 			latest.Rating = rating.New()
 		}
-		after = change(before.PuzzleTry, latest.Rating)
-		return t.run(ctx, "store an answer to a puzzle", `INSERT INTO puzzle_tries (player, `+puzzleColumns+`) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+		old, err := puzzleRating(ctx, t, p)
+		if err != nil {
+			return err
+		}
+		try, puzzle := change(before.PuzzleTry, latest.Rating, old)
+		after = try
+		err = t.run(ctx, "store an answer to a puzzle", `INSERT INTO puzzle_tries (player, `+puzzleColumns+`) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 			ON CONFLICT (player, game, number) DO UPDATE SET wrong = excluded.wrong, solved = excluded.solved, shown = excluded.shown`,
-			player, p.Game, p.Number, after.Day, strings.Join(after.Wrong, " "), after.Solved, after.Shown, after.Tried.UnixMilli(),
-			after.Rating.Points, after.Rating.Deviation, after.Rating.Volatility, after.Gain)
+			player, p.Game, p.Number, try.Day, strings.Join(try.Wrong, " "), try.Solved, try.Shown, try.Tried.UnixMilli(),
+			try.Rating.Points, try.Rating.Deviation, try.Rating.Volatility, try.Gain)
+		if err != nil || puzzle == old {
+			return err
+		}
+		// Of two players who answer at once, the second sees the rating after the first.
+		return t.expectOr(ctx, ErrConflict, "store the rating of a puzzle", `INSERT INTO puzzle_ratings (game, number, points, deviation, volatility, attempts, at) VALUES (?, ?, ?, ?, ?, ?, ?)
+			ON CONFLICT (game, number) DO UPDATE SET points = excluded.points, deviation = excluded.deviation, volatility = excluded.volatility, attempts = excluded.attempts, at = excluded.at
+			WHERE puzzle_ratings.attempts = excluded.attempts - 1`,
+			p.Game, p.Number, puzzle.Points, puzzle.Deviation, puzzle.Volatility, puzzle.Matches, puzzle.At.UnixMilli())
 	})
 	return after, err
 }
 
 func (s puzzles) PuzzlesTried(ctx context.Context, player string) ([]db.TriedPuzzle, error) {
 	return collect(ctx, s.read, "list puzzles of a player", `SELECT `+puzzleColumns+` FROM puzzle_tries WHERE player = ? ORDER BY game, number`, scanPuzzle, player)
+}
+
+func (s puzzles) PuzzlesTriedOf(ctx context.Context, player, game string) ([]db.TriedPuzzle, error) {
+	return collect(ctx, s.read, "list puzzles of a game of a player", `SELECT `+puzzleColumns+` FROM puzzle_tries WHERE player = ? AND game = ? ORDER BY number`, scanPuzzle, player, game)
 }
 
 func (s puzzles) PuzzleDays(ctx context.Context, player string, most int) ([]int, error) {

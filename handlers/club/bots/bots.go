@@ -70,6 +70,7 @@ type Bots struct {
 	aside       func(ctx context.Context, search func() error) error
 	mayAsk      func(player string) error
 	reviewNodes uint64
+	allReviews  bool
 	wakes       *club.Wakes
 }
 
@@ -104,6 +105,8 @@ type Config struct {
 	// ReviewNodes is the number of positions that each search of a review visits; 0 means the usual
 	// number.
 	ReviewNodes uint64
+	// AllReviews lets ReviewWorker review matches that nobody has asked for.
+	AllReviews bool
 }
 
 // New returns Bots.
@@ -115,7 +118,7 @@ func New(cfg Config) *Bots {
 		cfg.Aside = func(_ context.Context, search func() error) error { return search() }
 	}
 	return &Bots{store: cfg.Store, now: cfg.Now, matches: cfg.Matches, lists: cfg.Lists, notebook: cfg.Notebook, solver: cfg.Solver, searches: newSearches(cfg.Busy),
-		aside: cfg.Aside, mayAsk: cfg.MayAsk, reviewNodes: cfg.ReviewNodes, wakes: cfg.Wakes}
+		aside: cfg.Aside, mayAsk: cfg.MayAsk, reviewNodes: cfg.ReviewNodes, allReviews: cfg.AllReviews, wakes: cfg.Wakes}
 }
 
 // Limits of a bot's search on a board: half a second on one core of 2026. They count positions and

@@ -23,6 +23,9 @@ func (x *Bots) Chooser(m match.Match, seat games.Seat, level int) (bot.Chooser, 
 func (x *Bots) ContinueReview(ctx context.Context, id string) (done bool, err error) {
 	return x.continueReview(ctx, id)
 }
+func (x *Bots) GoOn(ctx context.Context, id string) error {
+	return (&unasked{Bots: x, unfit: make(map[string]bool)}).goOn(ctx, id)
+}
 func (x *Bots) Search(ctx context.Context, m match.Match, seat games.Seat, level int) (bot.Choice, error) {
 	return x.search(ctx, m, seat, level)
 }

@@ -74,7 +74,7 @@ func (s *Bots) Review(ctx context.Context, id, player string) (Reviewed, error) 
 }
 
 // ReviewOf returns the review of a match that a player, "" for a visitor, may see. The first call
-// for a match queues the review. It is queued again if exact values have become available since, or
+// for a match queues the review, unless it was made without an asker. It is queued again if exact values have become available since, or
 // if reviews have gained a part that it lacks. The error is errNoReview, errUnfinished or
 // errManyReviews.
 func (s *Bots) ReviewOf(ctx context.Context, f match.Match, player string) (Reviewed, error) {
@@ -85,10 +85,11 @@ func (s *Bots) ReviewOf(ctx context.Context, f match.Match, player string) (Revi
 		return Reviewed{}, errUnfinished
 	}
 	kept, err := s.store.ReviewOf(ctx, f.ID)
-	if errors.Is(err, db.ErrNotFound) {
-		if lengthOf(f) == 0 {
-			return Reviewed{Match: f, Done: true}, nil
-		}
+	none := errors.Is(err, db.ErrNotFound)
+	if none && lengthOf(f) == 0 {
+		return Reviewed{Match: f, Done: true}, nil
+	}
+	if none || kept.Unasked {
 		err = s.store.AskReview(ctx, f.ID, player)
 		s.wakes.Wake(club.Reviews)
 	}
@@ -149,12 +150,21 @@ func (s *Bots) isSolved(f match.Match) bool {
 }
 
 // ReviewWorker makes the requested reviews. The players who asked take turns: each gets a few moves
-// judged and stored, so the work survives a crash. It pauses while other searches wait.
+// judged and stored, so the work survives a crash. It pauses while other searches wait. If there is
+// nothing else to do, it makes reviews that nobody has asked for. See unasked.
 func (s *Bots) ReviewWorker() club.Worker {
 	last := "" // asker
+	own := &unasked{Bots: s, unfit: make(map[string]bool)}
 	return club.Worker{Name: "reviews", Pause: reviewLook, Woken: s.wakes.Woken(club.Reviews), Fresh: true, List: func(ctx context.Context, look club.Look) (items []club.Item, _ time.Time, err error) {
 		list, err := s.store.PendingReviews(ctx, last, look.Most)
+		if err != nil {
+			return nil, time.Time{}, err
+		}
 		for _, r := range list {
+			if r.Asker == db.NoAsker {
+				items = append(items, own.item(r.Match))
+				continue
+			}
 			items = append(items, club.Item{ID: r.Match, Do: func(ctx context.Context) error {
 				last = r.Asker
 				done, err := s.continueReview(ctx, r.Match)
@@ -164,12 +174,14 @@ func (s *Bots) ReviewWorker() club.Worker {
 				return err
 			}})
 		}
-		return items, time.Time{}, err
+		more, err := own.next(ctx, items, look)
+		return append(items, more...), time.Time{}, err
 	}}
 }
 
 // continueReview judges the next moves of a match and stores the judgments. It reports whether the
-// review is complete.
+// review is complete. A review that nobody has asked for stops as soon as another search comes; the
+// error is errNoRoom if one runs already.
 func (s *Bots) continueReview(ctx context.Context, id string) (done bool, err error) {
 	stored, err := s.store.Match(ctx, id)
 	if errors.Is(err, db.ErrNotFound) {
@@ -194,8 +206,19 @@ func (s *Bots) continueReview(ctx context.Context, id string) (done bool, err er
 	if match.OnBoard(f.Game) {
 		judged = s.judgeMoves
 	}
-	err = s.searches.run(ctx, "", forReview, func(stop func() bool) (err error) {
-		done, err = judged(ctx, f, &r, stop)
+	judging, cut := context.WithCancel(ctx)
+	defer cut()
+	urgency := forReview
+	if kept.Unasked {
+		urgency = forNobody
+	}
+	err = s.searches.run(judging, "", urgency, func(stop func() bool) (err error) {
+		done, err = judged(judging, f, &r, func() bool {
+			if kept.Unasked && s.searches.isShared() {
+				cut()
+			}
+			return stop()
+		})
 		return err
 	})
 	if err != nil {

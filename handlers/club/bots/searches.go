@@ -16,6 +16,7 @@ const (
 	forPerson urgency = iota // a player waits for a page
 	forBot
 	forReview // yields to any other search, even after it has begun
+	forNobody // a review without an asker: begins only if no other search runs or waits
 )
 
 // Most searches that may wait for pages: of all players together, and of one.
@@ -50,7 +51,8 @@ func newSearches(busy func() bool) *searches {
 
 // run runs a search for a player when its turn comes. The search calls stop often to learn whether
 // to end; stop pauses it while more urgent work waits. The error is errNoRoom if too many searches
-// wait already, the error of ctx if it ends before the search begins, or the error of the search.
+// wait already, the error of ctx if it ends before the search begins, or the error of the search. A
+// search for nobody has no room beside any other one.
 func (p *searches) run(ctx context.Context, player string, u urgency, search func(stop func() bool) error) error {
 	err := p.enter(ctx, player, u)
 	if err != nil {
@@ -103,6 +105,9 @@ func (p *searches) add(t *turn) bool {
 			own[other.urgency]++
 		}
 	}
+	if t.urgency == forNobody && p.running+len(p.waiting) > 0 {
+		return false
+	}
 	if t.urgency == forPerson && (all[forPerson] >= maxAsks || own[forPerson] >= maxPlayerAsks) {
 		return false
 	}
@@ -145,6 +150,13 @@ func (p *searches) hasUrgent() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return slices.ContainsFunc(p.waiting, func(t *turn) bool { return t.urgency < forReview })
+}
+
+// isShared reports whether several searches run or wait.
+func (p *searches) isShared() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.running+len(p.waiting) > 1
 }
 
 // rest pauses a search while a client waits for a response, which needs the processor more. It

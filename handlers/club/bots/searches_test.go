@@ -71,6 +71,31 @@ func TestSearchesTakeTurns(t *testing.T) {
 	}
 }
 
+// A review without an asker begins only if no other search runs, and learns of each that comes
+// later.
+func TestReviewForNobodyRunsAlone(t *testing.T) {
+	p := newSearches(nil)
+	p.size = 2
+	end := p.Occupy(t, 1)
+	never := func(func() bool) error { t.Error("it runs beside another search"); return nil }
+	if err := p.run(t.Context(), "", forNobody, never); !errors.Is(err, errNoRoom) {
+		t.Errorf("beside another search: %v", err)
+	}
+	end()
+	err := p.run(t.Context(), "", forNobody, func(func() bool) error {
+		before := p.isShared()
+		end := p.Occupy(t, 1)
+		during := p.isShared()
+		if end(); before || !during || p.isShared() {
+			t.Errorf("shared before %v, during %v, after %v another search", before, during, p.isShared())
+		}
+		return nil
+	})
+	if err != nil || p.running != 0 {
+		t.Errorf("%v, and %d run afterwards", err, p.running)
+	}
+}
+
 // A review gives its place to a later search. A review that is stopped during that search
 // takes no place after it.
 func TestReviewGivesUpItsPlace(t *testing.T) {

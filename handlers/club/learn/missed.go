@@ -8,6 +8,7 @@ import (
 	"tableronde/db"
 	"tableronde/games"
 	"tableronde/games/review"
+	"tableronde/handlers/club/match"
 )
 
 // Missed is a position of a player's own match on a board, in which one move alone would have won or
@@ -38,6 +39,19 @@ func (s *Puzzles) Missed(ctx context.Context, player string) (list []Missed, err
 		}
 	}
 	return list, nil
+}
+
+// MissedIn lists the positions of one match, by its review.
+func MissedIn(f match.Match, r review.Review, player string) (list []Missed) {
+	if f.Solo {
+		return nil
+	}
+	for _, seat := range f.SeatsOf(player) {
+		for _, m := range r.Missed(seat) {
+			list = append(list, Missed{f.ID, f.Game, seat, f.Ended, m})
+		}
+	}
+	return list
 }
 
 // puzzleStore is the part of the store that holds puzzles, and the reviews they come from.

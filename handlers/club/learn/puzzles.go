@@ -1,7 +1,6 @@
 package learn
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -12,7 +11,7 @@ import (
 	"tableronde/games/rating"
 )
 
-// Puzzles keeps the answers of players to puzzles, and rates them.
+// Puzzles keeps the answers of players to puzzles, and rates both.
 type Puzzles struct {
 	store puzzleStore
 	now   func() time.Time
@@ -42,20 +41,21 @@ type Answer struct {
 	Shown  bool   // the player asks for the solution
 }
 
-// Answer stores an answer. Only the first one counts for the player's rating: won if it solves the
-// puzzle. After the solution was shown, or puzzles.MaxTries wrong answers, no answer counts.
+// Answer stores an answer. Only the first one counts for the ratings of the player and the puzzle:
+// the player has won if it solves the puzzle. After the solution was shown, or puzzles.MaxTries
+// wrong answers, no answer counts.
 func (s *Puzzles) Answer(ctx context.Context, player string, p puzzles.Puzzle, a Answer) (db.PuzzleTry, error) {
 	now := s.now()
-	try, err := s.store.AnswerPuzzle(ctx, player, idOf(p), func(try db.PuzzleTry, before rating.Rating) db.PuzzleTry {
+	try, err := s.store.AnswerPuzzle(ctx, player, idOf(p), func(try db.PuzzleTry, before, puzzle rating.Rating) (db.PuzzleTry, rating.Rating) {
 		if try.Solved || try.Shown {
-			return try
+			return try, puzzle
 		}
 		if try.Tried.IsZero() {
 			try.Tried = now
 			if day := puzzles.DayOf(now); p.IsDaily(day) {
 				try.Day = int(day)
 			}
-			try.Rating = rated(before, p, a.Solved, now)
+			try.Rating, puzzle = rated(before, orEstimate(puzzle, p), a.Solved, now)
 			try.Gain = try.Rating.Points - before.Points
 		}
 		if a.Wrong != "" && !slices.Contains(try.Wrong, a.Wrong) {
@@ -63,7 +63,7 @@ func (s *Puzzles) Answer(ctx context.Context, player string, p puzzles.Puzzle, a
 		}
 		try.Solved = a.Solved
 		try.Shown = a.Shown || len(try.Wrong) >= puzzles.MaxTries
-		return try
+		return try, puzzle
 	})
 	if err != nil {
 		return try, fmt.Errorf("answer a puzzle: %w", err)
@@ -71,25 +71,42 @@ func (s *Puzzles) Answer(ctx context.Context, player string, p puzzles.Puzzle, a
 	return try, nil
 }
 
-// rated returns a player's rating after a puzzle, which counts as a match against an opponent of
-// the puzzle's rating.
-func rated(before rating.Rating, p puzzles.Puzzle, won bool, now time.Time) rating.Rating {
+// rated returns the ratings of a player and a puzzle after an attempt, which counts as a match
+// between the two.
+func rated(player, puzzle rating.Rating, solved bool, now time.Time) (ofPlayer, ofPuzzle rating.Rating) {
 	places := [2]int{2, 1}
-	if won {
+	if solved {
 		places = [2]int{1, 2}
 	}
-	opponent := rating.Rating{Points: float64(p.Rating), Deviation: estimated, Volatility: rating.New().Volatility}
-	return rating.Rate([]rating.Seat{{Rating: before, Side: 1, Place: places[0]}, {Rating: opponent, Side: 2, Place: places[1], Fixed: true}}, now)[0]
+	after := rating.Rate([]rating.Seat{{Rating: player, Side: 1, Place: places[0]}, {Rating: puzzle, Side: 2, Place: places[1]}}, now)
+	return after[0], after[1]
 }
 
-// estimated is the deviation of the rating of a puzzle, which no matches have measured.
-const estimated = 100
+// estimated is the deviation of the estimate of a puzzle. The first attempt of a settled
+// player moves the rating by at most some 140 points, and by 70 among equals.
+const estimated = 175
+
+// orEstimate returns the rating of a puzzle, or its estimate before the first attempt.
+func orEstimate(r rating.Rating, p puzzles.Puzzle) rating.Rating {
+	if r == (rating.Rating{}) {
+		return rating.Rating{Points: float64(p.Rating), Deviation: estimated, Volatility: rating.New().Volatility}
+	}
+	return r
+}
+
+// Rating returns the rating of a puzzle.
+func (s *Puzzles) Rating(ctx context.Context, p puzzles.Puzzle) (rating.Rating, error) {
+	r, err := s.store.PuzzleRating(ctx, idOf(p))
+	if err != nil {
+		return r, fmt.Errorf("rating of a puzzle: %w", err)
+	}
+	return orEstimate(r, p), nil
+}
 
 // Progress is the record of a player at puzzles.
 type Progress struct {
 	Tried  []db.TriedPuzzle         // by game and number
 	Rating map[string]rating.Rating // by game, for games with an answer
-	Days   []puzzles.Day            // with a solved puzzle of the day, the latest first
 }
 
 // Progress returns the record of a player at puzzles.
@@ -98,38 +115,50 @@ func (s *Puzzles) Progress(ctx context.Context, player string) (Progress, error)
 	if err != nil {
 		return Progress{}, fmt.Errorf("puzzles of a player: %w", err)
 	}
-	days, err := s.store.PuzzleDays(ctx, player, mostDays)
-	if err != nil {
-		return Progress{}, fmt.Errorf("days of puzzles: %w", err)
-	}
 	p := Progress{Tried: tried, Rating: make(map[string]rating.Rating)}
 	for _, t := range tried {
 		if !t.Tried.Before(p.Rating[t.Game].At) {
 			p.Rating[t.Game] = t.Rating
 		}
 	}
-	for _, d := range days {
-		p.Days = append(p.Days, puzzles.Day(d))
-	}
 	return p, nil
+}
+
+// Days lists the days of which a player has solved a puzzle, the latest first.
+func (s *Puzzles) Days(ctx context.Context, player string) (list []puzzles.Day, err error) {
+	days, err := s.store.PuzzleDays(ctx, player, mostDays)
+	if err != nil {
+		return nil, fmt.Errorf("days of puzzles: %w", err)
+	}
+	for _, d := range days {
+		list = append(list, puzzles.Day(d))
+	}
+	return list, nil
 }
 
 // mostDays bounds the days of a series that are counted.
 const mostDays = 1000
 
-// Next returns the puzzle of a game that fits the player best, among those without an answer; ok
-// is false if there is none.
-func (p Progress) Next(game string) (next puzzles.Puzzle, ok bool) {
-	points := beginner
-	if r, rated := p.Rating[game]; rated {
-		points = r.Points
+// Next returns the puzzle of a game whose rating is nearest to the player's, among those without an
+// answer; ok is false if there is none.
+func (s *Puzzles) Next(ctx context.Context, player, game string) (next puzzles.Puzzle, ok bool, err error) {
+	tried, err := s.store.PuzzlesTriedOf(ctx, player, game)
+	if err != nil {
+		return next, false, fmt.Errorf("puzzles of a player: %w", err)
 	}
-	return puzzles.Near(game, points, func(number int) bool {
-		_, found := slices.BinarySearchFunc(p.Tried, db.PuzzleID{Game: game, Number: number}, func(t db.TriedPuzzle, id db.PuzzleID) int {
-			return cmp.Or(cmp.Compare(t.Game, id.Game), cmp.Compare(t.Number, id.Number))
-		})
-		return found
-	})
+	points, err := s.store.PuzzlePoints(ctx, game)
+	if err != nil {
+		return next, false, fmt.Errorf("ratings of puzzles: %w", err)
+	}
+	own, done := beginner, make(map[int]bool, len(tried))
+	var latest time.Time
+	for _, t := range tried {
+		if done[t.Number] = true; !t.Tried.Before(latest) {
+			own, latest = t.Rating.Points, t.Tried
+		}
+	}
+	next, ok = puzzles.Near(game, own, points, func(number int) bool { return done[number] })
+	return next, ok, nil
 }
 
 // beginner is the rating of the first puzzle that a player gets.

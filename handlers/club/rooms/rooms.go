@@ -88,6 +88,7 @@ type Config struct {
 	Solver      bot.Solver
 	MayAsk      func(player string) error
 	ReviewNodes uint64
+	AllReviews  bool
 
 	Registration accounts.Registration // this and the next ones: see accounts.Config
 	NoGuests     bool
@@ -124,7 +125,7 @@ func New(cfg Config) *Club {
 	c.Archive = archive.New(cfg.Store, cfg.Now, cfg.Rules, c.Match, c.Accounts, wakes)
 	c.Notify = notify.New(cfg.Store, cfg.Now, c.Match, c.Accounts, cfg.MailGrace, wakes)
 	c.Bots = bots.New(bots.Config{Store: cfg.Store, Now: cfg.Now, Matches: c.Match, Lists: c.Lists, Notebook: c.Learn, Busy: cfg.Busy, Aside: cfg.Aside, Solver: cfg.Solver,
-		MayAsk: cfg.MayAsk, ReviewNodes: cfg.ReviewNodes, Wakes: wakes})
+		MayAsk: cfg.MayAsk, ReviewNodes: cfg.ReviewNodes, AllReviews: cfg.AllReviews, Wakes: wakes})
 	c.Shows = bots.NewExhibition(c.Bots, cfg.Exhibition)
 	c.Cups = cups.New(cups.Config{Store: cfg.Store, Now: cfg.Now, Rules: cfg.Rules, Random: cfg.Random, Matches: c.Match, Tables: c.Tables, Accounts: c.Accounts, Wakes: wakes})
 	c.Admin = admin.New(admin.Config{Store: cfg.Store, Hub: cfg.Hub, Now: cfg.Now, Matches: c.Match, Tables: c.Tables, Accounts: c.Accounts, Wakes: wakes})
