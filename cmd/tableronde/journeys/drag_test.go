@@ -9,7 +9,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// pointer sends what a mouse or a finger does at a point of the window.
+// pointer sends an event of a mouse, or the same of a finger, at a point of the window.
 type pointer func(what input.DispatchMouseEventType, x, y float64)
 
 func (p *person) mouse(what input.DispatchMouseEventType, x, y float64) {
