@@ -268,7 +268,7 @@ func TestSettingsBeginWithFewLines(t *testing.T) {
 			}
 			lines.Each(func(_ int, line *goquery.Selection) {
 				effect := strings.TrimSpace(line.Find("small, .small").First().Text())
-				if line.Find("button, a.btn, input[type=checkbox]").Length() == 0 || strings.Count(effect, ". ") > 0 || !strings.HasSuffix(effect, ".") {
+				if line.Find("button, a.btn, input[type=checkbox], select").Length() == 0 || strings.Count(effect, ". ") > 0 || !strings.HasSuffix(effect, ".") {
 					t.Errorf("%s reads the line %q", name, line.Text())
 				}
 			})

@@ -17,6 +17,7 @@ const (
 	always need = iota
 	family      // pages that ask for it: they show something of a family of games, or are about people
 	aside       // all pages except the matches of cards
+	apart       // no page: the rules on one screen load it themselves
 )
 
 // sheets are the style sheets of the site in the order in which they apply.
@@ -36,7 +37,7 @@ var sheets = []struct {
 	{"actions.css", always},
 	{"clocks.css", always},
 	{"menu.css", always},
-	{"digest.css", always},
+	{digestSheet, apart},
 	{"finale.css", always},
 	{"taps.css", always},
 	{"away.css", always},
@@ -70,6 +71,12 @@ const RulesSheet = "rules.css"
 // OrdersSheet is the extra sheet of pages on which players prepare later moves. They use it
 // together with the sheets of a family.
 const OrdersSheet = "orders.css"
+
+// digestSheet is the sheet of the rules on one screen, which few visitors open.
+const digestSheet = "digest.css"
+
+// DigestURL returns the address of the sheet that the rules on one screen load themselves.
+func DigestURL() string { return URL(digestSheet) }
 
 // matchPrefix begins the names of the sheets that have no file of need aside.
 const matchPrefix = "match"
@@ -111,10 +118,10 @@ var scripts = map[string][]string{
 		htmx, "answers.js", "opened.js", "again.js", "twice.js", "taps.js", "unsent.js", "links.js", "replay.js", "grid.js", "page.js",
 		"live.js", "countdown.js", "zone.js", "later.js",
 	},
-	"book.js": {"contents.js"},                                             // of the rules
-	"keys.js": {"passkey.js"},                                              // of the pages about signing in
-	"told.js": {"push.js"},                                                 // of the settings
-	"kept.js": {"digest.js", "folds.js", "keep.js", "line.js", "share.js"}, // of all pages, once they have loaded
+	"book.js": {"contents.js"},                                                        // of the rules
+	"keys.js": {"passkey.js"},                                                         // of the pages about signing in
+	"told.js": {"push.js"},                                                            // of the settings
+	"kept.js": {"digest.js", "drag.js", "folds.js", "keep.js", "line.js", "share.js"}, // of all pages, once they have loaded
 }
 
 // StyleURL is the address of the style sheet of pages that show drawings from the named sheets

@@ -22,6 +22,11 @@
     digest.showModal();
   }
 
+  // styled waits for the style sheet of the rules.
+  const styled = (digest) => new Promise((done) => {
+    digest.querySelector("link").onload = digest.querySelector("link").onerror = done;
+  });
+
   // The window hears of a tap before the script that swaps pages.
   addEventListener("click", async (event) => {
     const link = event.target.closest?.(opener);
@@ -30,9 +35,12 @@
     event.stopImmediatePropagation();
     try {
       const page = new DOMParser().parseFromString(await (await fetch(link.href)).text(), "text/html");
+      const digest = page.querySelector("dialog#digest");
       if (given()) return;
-      document.body.append(page.querySelector("dialog#digest"));
-      raise(given());
+      digest.removeAttribute("open");
+      document.body.append(digest);
+      await styled(digest);
+      raise(digest);
     } catch {
       location.assign(link.href);
     }

@@ -69,15 +69,32 @@
     if (tap.form.id === "typed") document.querySelector("#confirm[type=submit]")?.focus({ preventScroll: true });
   });
 
-  // Those who wish it so confirm nothing: a move that cannot go on is sent.
-  // What was refused stays to be looked at.
+  // A move that cannot go on is sent by itself where the page says so, after the seconds
+  // that it gives (data-final), or before the page goes away. A move that was refused, or
+  // taken back, stays to be looked at.
   let sent;
+  let timer = 0;
+
+  function send() {
+    timer = 0;
+    document.querySelector("#confirm[data-final]")?.form.requestSubmit();
+  }
+
   document.addEventListener("tr:settled", () => {
-    const form = document.querySelector("#confirm[data-final]")?.form;
-    const move = form && new FormData(form).getAll("action").join(";");
-    const again = move === sent;
-    sent = move;
-    if (form && !again) form.requestSubmit();
+    const button = document.querySelector("#confirm[data-final]");
+    const move = button && new FormData(button.form).getAll("action").join(";");
+    const seconds = Number(button?.dataset.final);
+    if (move !== sent) {
+      clearTimeout(timer);
+      timer = seconds > 0 ? setTimeout(send, 1000 * seconds) : 0;
+      sent = move;
+      if (seconds === 0) send();
+    }
+    if (timer) button.classList.add("leaving");
+  });
+  addEventListener("pagehide", () => {
+    const form = document.querySelector("#confirm.leaving")?.form;
+    if (form) fetch(form.getAttribute("action"), { method: "post", body: new URLSearchParams(new FormData(form)), keepalive: true });
   });
 
   // The key n leads to the next match, for those who wish it so; from pages without a

@@ -14,6 +14,7 @@ type Clocks struct {
 	Times      []Timed // clocks by seat; nil without clocks or before the start
 	Pace       string  // time control in words; "" without clocks
 	Holidays   bool    // the clocks have vacation time
+	Live       bool    // the players are expected to stay at the table
 	Waits      bool    // the table has interrupt windows
 	WindowEnds *Clock  // end of the interrupt window; nil if none is open
 }

@@ -3,7 +3,10 @@ package views
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
+
+	"github.com/a-h/templ"
 
 	"tableronde/games"
 )
@@ -43,6 +46,39 @@ func (m Match) AsOf(ply int) Match {
 		}
 	}
 	return m
+}
+
+// SendsIn returns the attribute by which the page sends a complete move on a board by itself: the
+// seconds before that, in which the visitor can take the move back. There is none if the move can go
+// on, or waits for Confirm: by choice, and otherwise in slow matches between people.
+func (m *Match) SendsIn(mayContinue bool) templ.Attributes {
+	quick, seconds := m.Habits.Quick, 0
+	switch brisk := m.Live || m.againstBots(); {
+	case mayContinue:
+		return nil
+	case !quick && !m.Habits.Confirms:
+		quick = brisk
+	case !brisk && !m.Solo:
+		seconds = 3
+	}
+	if !quick {
+		return nil
+	}
+	return templ.Attributes{"data-final": strconv.Itoa(seconds)}
+}
+
+// againstBots reports whether the visitor plays against bots alone.
+func (m *Match) againstBots() bool {
+	others := 0
+	for i, s := range m.Seats {
+		if m.HasSeat(games.Seat(i + 1)) {
+			continue
+		}
+		if others++; s.Bot == "" {
+			return false
+		}
+	}
+	return others > 0
 }
 
 // barStatus returns the status text in the bar.

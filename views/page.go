@@ -467,7 +467,8 @@ func (p Page) Reasons(why []games.Fact, word func(games.Fact) string) (text stri
 // Habits are the visitor's habits of play. The zero value is the default.
 type Habits struct {
 	FirstBelow bool // the first seat is at the bottom of boards, not the visitor's
-	Quick      bool // a complete move is sent without confirmation
+	Quick      bool // no move waits for Confirm
+	Confirms   bool // every move waits for Confirm
 	GoesOn     bool // after a move, the next match that waits for the visitor is shown
 	Keys       bool // the key n leads to that match
 	Auto       bool // forced actions are played for the visitor
@@ -481,6 +482,7 @@ var habitNames = []struct {
 }{
 	{"first", func(h *Habits) *bool { return &h.FirstBelow }},
 	{"quick", func(h *Habits) *bool { return &h.Quick }},
+	{"confirm", func(h *Habits) *bool { return &h.Confirms }},
 	{"next", func(h *Habits) *bool { return &h.GoesOn }},
 	{"keys", func(h *Habits) *bool { return &h.Keys }},
 	{"auto", func(h *Habits) *bool { return &h.Auto }},

@@ -237,7 +237,7 @@ func newClocks(page views.Page, f match.Match) views.Clocks {
 		return k
 	}
 	control := f.Clock.Control()
-	k.Pace, k.Holidays = page.PaceText(control), control.Vacation > 0
+	k.Pace, k.Holidays, k.Live = page.PaceText(control), control.Vacation > 0, control.Live()
 	for _, r := range f.Times() {
 		k.Times = append(k.Times, newTimed(control, r))
 	}

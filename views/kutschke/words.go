@@ -1,7 +1,6 @@
 package kutschke
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -195,12 +194,12 @@ func (p page) reads(code, origin string) string { return p.Opens(p.text, code, o
 // cannot be used.
 func (p page) reading() *views.Reading {
 	if p.text.Code != "" || p.Asking() {
-		return p.Opened(p.text, p.read)
+		return p.Opened(p.text, lexicon{p}.read)
 	}
 	if !p.Yours() || !p.triedInVain() {
 		return nil
 	}
-	r := p.readAction(kindOf(p.Probe))
+	r := lexicon{p}.readAction(kindOf(p.Probe))
 	r.Origin, r.Close = views.Either(p.v.Phase == rules.PhasePick, "tile-", "spare-")+p.Probe, p.Opening("")
 	return r
 }
@@ -218,179 +217,4 @@ func (p page) triedInVain() bool {
 		}
 	}
 	return false
-}
-
-func (p page) read(code string) *views.Reading {
-	if number, ok := strings.CutPrefix(code, readKnight); ok {
-		seat, _ := strconv.Atoi(number) // other text gives no knight
-		return p.readKnight(games.Seat(seat))
-	}
-	for _, k := range rules.Kinds() {
-		if k.String() == code {
-			return p.readAction(k)
-		}
-	}
-	for _, v := range rules.Virtues() {
-		if value, ok := strings.CutPrefix(code, v.String()); ok && cards.Virtue(code) != "" {
-			return p.readVirtue(v, value)
-		}
-	}
-	for _, s := range p.ahead.Circle() {
-		if s.Place.String() == code {
-			return p.readPlace(s)
-		}
-	}
-	for _, a := range rules.Adventures() {
-		if a.String() == code {
-			return p.readAdventure(a)
-		}
-	}
-	return nil
-}
-
-// readAction returns an action card: its place, its effect, and how many are left.
-func (p page) readAction(k rules.Kind) *views.Reading {
-	r := &views.Reading{Name: p.kind(k), Face: cards.ActionChip(p.lang, k.String(), 0), Text: p.says(k)}
-	if v := k.Virtue(); v != 0 {
-		r.Lines = append(r.Lines, p.t("kutschke.read.pile", "Values", pileValues(p.ahead.Piles[v])))
-	}
-	r.Now, r.Why = p.usability(k)
-	if p.v.Phase == rules.PhasePick {
-		r.Lines = append(r.Lines, views.Sentence(p.n("kutschke.left", p.v.Supply[k]))+".")
-	}
-	return r
-}
-
-// usability returns a sentence if the viewer can pick or use an action card now, or the reason why
-// not. Both are empty for a card that is not the viewer's to use.
-func (p page) usability(k rules.Kind) (now, why string) {
-	if p.Past() || p.Result != nil || !p.Seated() {
-		return "", ""
-	}
-	turn := p.v.Turn()
-	for _, c := range p.v.Choices() {
-		switch {
-		case c.Kind != k:
-		case c.Why != nil:
-			return "", p.Refusal(p.worded(c.Why))
-		case turn:
-			return p.t("kutschke.read.pick_now"), ""
-		default:
-			return "", p.t("kutschke.not_your_turn")
-		}
-	}
-	for _, u := range p.ahead.Uses() {
-		switch {
-		case u.Kind != k:
-		case u.Why != nil:
-			return "", p.Refusal(p.worded(u.Why))
-		default:
-			return p.t("reading.now"), ""
-		}
-	}
-	if me, ok := p.me(p.v); ok && p.v.Phase == rules.PhaseAct && !turn && slices.Contains(me.Picked, k) {
-		return "", p.t("kutschke.not_your_turn")
-	}
-	return "", ""
-}
-
-// readPlace returns a place of the circle: its use, its adventures, its knights, and the way there.
-func (p page) readPlace(s rules.Spot) *views.Reading {
-	r := &views.Reading{
-		Name: p.lang.Of(s.Place.Name()), Face: cards.Place(s.Place.String()),
-		Text: p.t(views.Either(s.Place == rules.Camelot, "kutschke.read.camelot", "kutschke.read.province")),
-	}
-	switch {
-	case s.Why != nil:
-		r.Why = p.Refusal(p.worded(s.Why))
-	case p.Seated() && p.v.Phase != rules.PhaseOver:
-		r.Now = p.distance(s.Place)
-	}
-	var here []string
-	for _, a := range p.ahead.Display {
-		if a.Place() == s.Place {
-			here = append(here, p.adventure(a))
-		}
-	}
-	if len(here) > 0 {
-		r.Lines = append(r.Lines, p.t("kutschke.read.open", "Adventures", p.list(here)))
-	}
-	if len(s.Knights) > 0 {
-		r.Lines = append(r.Lines, p.t("kutschke.read.stand", "Names", p.Names(s.Knights)))
-	}
-	return r
-}
-
-// readVirtue returns the text of a virtue card or, without a value, of a pile.
-func (p page) readVirtue(v rules.Virtue, value string) *views.Reading {
-	text := p.lang.Of(v.Meaning())
-	return &views.Reading{
-		Name:  views.Sentence(p.card(v.String() + value)),
-		Face:  cards.Virtue(v.String() + value),
-		Text:  views.Stop(views.Sentence(text)) + " " + p.t("kutschke.read."+v.String()) + " " + p.t("kutschke.read.pays"),
-		Lines: []string{p.t("kutschke.read.pile", "Values", pileValues(p.ahead.Piles[v]))},
-	}
-}
-
-// readAdventure returns an adventure: its place, its cost and its points, and its holder.
-func (p page) readAdventure(a rules.Adventure) *views.Reading {
-	where := p.t("kutschke.read.at", "Place", p.lang.Of(a.Place().Name()))
-	if p.Seated() && p.v.Phase != rules.PhaseOver {
-		where += " " + p.distance(a.Place())
-	}
-	r := &views.Reading{
-		Name: p.adventure(a), Face: cards.Adventure(a.String()),
-		Text: p.t("kutschke.errand.said", "Cost", p.cost(a), "Shields", p.shields(a.Shields())) + " " + where,
-	}
-	for i, k := range p.ahead.Seats {
-		if slices.Contains(k.Adventures, a) {
-			r.Lines = append(r.Lines, p.t("kutschke.read.held", "Name", p.Name(games.Seat(i+1))))
-		}
-	}
-	if seat := p.conquerors()[a.String()]; seat != 0 {
-		r.Lines = append(r.Lines, p.t("kutschke.read.done", "Name", p.Name(seat)))
-	}
-	for _, e := range p.errands() {
-		if e.Adventure == a && e.note != "" {
-			r.Lines = append(r.Lines, views.Sentence(e.note)+".")
-		}
-	}
-	return r
-}
-
-// distance describes the way from the viewer's knight to a place.
-func (p page) distance(to rules.Place) string {
-	for _, s := range p.ahead.Circle() {
-		if s.Place == to && s.Distance > 0 {
-			return p.n("kutschke.read.far", s.Distance)
-		}
-	}
-	return p.t("kutschke.read.here")
-}
-
-// readKnight returns all public facts about a knight.
-func (p page) readKnight(seat games.Seat) *views.Reading {
-	for _, r := range p.riders() {
-		if r.seat != seat {
-			continue
-		}
-		facts := []string{
-			p.t("kutschke.points_of", "Shields", p.shields(r.points), "Target", p.v.Target),
-			p.t("kutschke.rider", "Tent", r.tent, "Tincture", p.tincture(seat)),
-			p.lang.Of(p.ahead.Seats[seat-1].At.Name()),
-			p.n("kutschke.hand.count", r.hand),
-		}
-		text := &views.Reading{Name: r.name, Lines: []string{strings.Join(append(facts, r.marks...), " · ")}}
-		if len(r.errand) > 0 {
-			text.Lines = append(text.Lines, p.t("kutschke.carries")+" "+p.list(p.titles(r.errand)))
-		}
-		if len(r.won) > 0 {
-			text.Lines = append(text.Lines, p.t("kutschke.won")+" "+p.list(p.titles(r.won)))
-		}
-		for _, u := range r.used {
-			text.Cards = append(text.Cards, views.CardText{Face: cards.ActionChip(p.lang, u.kind.String(), 0), Name: p.brief(u.kind), Note: views.Either(u.gone, p.t("kutschke.used"), ""), Text: p.says(u.kind)})
-		}
-		return text
-	}
-	return nil
 }

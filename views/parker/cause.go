@@ -11,7 +11,7 @@ var captured = map[judged.CauseKind]string{judged.MissedCapture: "missed", judge
 
 // cause returns a sentence about the reason why a move of a seat, at an index of the log, changed
 // the chances; "" if no reason is known.
-func (m match) cause(c judged.Cause, seat games.Seat, index int) string {
+func cause(m *views.Match, c judged.Cause, seat games.Seat, index int) string {
 	if c.Kind == "" {
 		return ""
 	}
@@ -25,7 +25,7 @@ func (m match) cause(c judged.Cause, seat games.Seat, index int) string {
 	if m.IsYou(seat) {
 		key += ".you"
 	}
-	args := []any{"Name", m.NameAt(seat, index), "Move", c.Move, "Square", c.Square, "Number", m.InWords(c.Number), "Then", m.then(c)}
+	args := []any{"Name", m.NameAt(seat, index), "Move", c.Move, "Square", c.Square, "Number", m.InWords(c.Number), "Then", then(m, c)}
 	if c.Number > 0 && c.Kind != judged.LeftPiece && c.Kind != judged.Exposed {
 		return m.N(key, c.Number, args...)
 	}
@@ -33,7 +33,7 @@ func (m match) cause(c judged.Cause, seat games.Seat, index int) string {
 }
 
 // then describes the capture that answers a move.
-func (m match) then(c judged.Cause) string {
+func then(m *views.Match, c judged.Cause) string {
 	key := "cause.then." + views.Either(c.Charge, "charge", "jump")
 	if c.Played {
 		key += ".played"

@@ -90,7 +90,7 @@ func (m match) moment(g *rules.Board, index int) views.Highlight {
 	n := countTaken(g, e.Text)
 	switch {
 	case index == m.Turning-1:
-		h.Text = e.Text + ". " + m.cause(m.Cause, e.Seat, index)
+		h.Text = e.Text + ". " + cause(m.Match, m.Cause, e.Seat, index)
 	case n > 0:
 		h.Text = m.N("finale.captures", n, "Move", e.Text, "Name", m.NameAt(e.Seat, index))
 	default:

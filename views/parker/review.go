@@ -76,7 +76,7 @@ func (r review) momentsTitle() string {
 // sentence describes a moment: by its cause, else the judgment of the move.
 func (r review) sentence(m judged.Moment) string {
 	move := r.Found.Moves[m.Index]
-	if text := r.match().cause(m.Cause, move.Seat, move.Ply); text != "" {
+	if text := cause(r.match().Match, m.Cause, move.Seat, move.Ply); text != "" {
 		return text
 	}
 	if move.Best != "" {

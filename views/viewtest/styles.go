@@ -36,10 +36,14 @@ var asideSheets = []string{"study.css", "family.css", "lists.css", "public.css",
 // it lacks. It also fails if an element of the page needs a sheet that the page does not load.
 func CheckStyles(t *testing.T, doc *goquery.Document) {
 	t.Helper()
-	if sheet := doc.Find("link[rel=stylesheet]"); sheet.Length() != 1 || static.Parts(Href(sheet)) == nil {
+	if sheet := doc.Find("head link[rel=stylesheet]"); sheet.Length() != 1 || static.Parts(Href(sheet)) == nil {
 		t.Errorf("the page has %d style sheets: %s", sheet.Length(), Href(sheet))
 	}
-	loaded, shown := static.Parts(Href(doc.Find("link[rel=stylesheet]"))), classesOf(doc)
+	apart := doc.Find(`body link[rel=stylesheet]`)
+	if digest := apart.Filter(`.onepage > [href="` + static.DigestURL() + `"]`); digest.Length() != apart.Length() || apart.Length() != doc.Find(".onepage").Length() {
+		t.Errorf("the body of the page has %d style sheets, %d of the rules on one screen", apart.Length(), digest.Length())
+	}
+	loaded, shown := static.Parts(Href(doc.Find("head link[rel=stylesheet]"))), classesOf(doc)
 	for _, use := range doc.Find("use").EachIter() {
 		if symbol := use.AttrOr("href", ""); doc.Find(symbol).Length() == 0 {
 			t.Errorf("%s is not on the page", symbol)

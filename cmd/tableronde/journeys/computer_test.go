@@ -45,10 +45,13 @@ func TestPlayTheComputer(t *testing.T) {
 			rng := rand.New(rand.NewPCG(1, 2))
 			for m := p.played(); !m.Over(); m = p.played() {
 				legal := m.Legal(1)
-				p.stageMove(legal[rng.IntN(len(legal))], p.tap)
-				p.tap("#confirm")
-				if d.noScripts {
+				if action := legal[rng.IntN(len(legal))]; d.noScripts {
+					p.stageMove(action, p.tap)
+					p.tap("#confirm")
 					p.await(`!!document.querySelector("#match")`)
+				} else {
+					p.typeInto("#type", action)
+					p.click("#typed button")
 				}
 				p.awaitTurn(m.Ply() + 1)
 			}

@@ -360,11 +360,12 @@ func TestQuickMoves(t *testing.T) {
 	s := startSite(t, t.TempDir()+"/quick.db")
 	ada := newPerson(t, s.URL, phone)
 	ada.open("/settings")
-	for _, habit := range []string{"quick", "auto"} {
+	ada.choose("#confirm-moves", "quick")
+	for _, habit := range []string{"auto"} {
 		ada.tap(`label:has(input[name=habit][value=` + habit + `])`)
 	}
 	ada.tap(`form[action="/habits"] button`)
-	ada.await(`location.search === "?saved=habits" && document.querySelectorAll("input[name=habit]:checked").length === 2`)
+	ada.await(`location.search === "?saved=habits" && document.querySelector("#confirm-moves").value === "quick" && document.querySelectorAll("input[name=habit]:checked").length === 1`)
 
 	for game, taps := range map[string][]string{
 		"camelot":  {"#sq-E7", "#sq-E8"},
@@ -382,4 +383,59 @@ func TestQuickMoves(t *testing.T) {
 	}
 	ada.lookAway()
 	ada.audit("a table where nothing is confirmed")
+}
+
+// TestMovesGoByThemselves has a player on the default settings: a move on a board goes at once
+// against the computer, and waits for Confirm against a person. A player who never confirms has
+// three seconds against a person, in which a move can be taken back.
+func TestMovesGoByThemselves(t *testing.T) {
+	t.Parallel()
+	s := startSite(t, t.TempDir()+"/selves.db", "--bot-pause", "1ms")
+	ada, bo := newPerson(t, s.URL, phone), newPerson(t, s.URL, desktop)
+	match := seatTwo(ada, bo)
+	ada.open(match)
+	ada.tap("#sq-E7")
+	ada.await(`new URLSearchParams(location.search).get("m") === "E7"`)
+	ada.tap("#sq-E8")
+	ada.await(`!!document.querySelector("#confirm[type=submit]:not([data-final])")`)
+
+	ada.open("/settings#play")
+	ada.choose("#confirm-moves", "quick")
+	ada.tap(`form[action="/habits"] button`)
+	ada.await(`!!document.querySelector("#confirm-moves [value=quick][selected]")`)
+	ada.open(match)
+	for _, stays := range []bool{false, true} {
+		ada.tap("#sq-E7")
+		ada.await(`new URLSearchParams(location.search).get("m") === "E7"`)
+		ada.tap("#sq-E8")
+		ada.await(`!!document.querySelector("#confirm.leaving")`)
+		ada.photograph("move-leaves")
+		if !stays {
+			ada.tap("#restart")
+			ada.await(`location.search === "" && !document.querySelector("#confirm[data-final]")`)
+		}
+	}
+	ada.awaitPly(1)
+	bo.open(match)
+	bo.awaitPly(1)
+	bo.stageMove("H10-H9", bo.click)
+	bo.click("#confirm")
+	ada.awaitPly(2)
+	ada.tap("#sq-F7")
+	ada.await(`new URLSearchParams(location.search).get("m") === "F7"`)
+	ada.tap("#sq-F8")
+	ada.await(`!!document.querySelector("#confirm.leaving")`)
+	ada.open("/") // the move goes when the page does
+	bo.awaitPly(3)
+
+	guest := newPerson(t, s.URL, phone)
+	guest.open("/")
+	guest.choose("#against", "camelot")
+	guest.tap(`.sides label:has([value=first])`)
+	guest.tap("#play-computer")
+	guest.awaitPly(0)
+	guest.tap("#sq-E7")
+	guest.await(`new URLSearchParams(location.search).get("m") === "E7"`)
+	guest.tap("#sq-E8")
+	guest.awaitPly(2)
 }

@@ -1,0 +1,104 @@
+package journeys
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+)
+
+// pointer sends an event of a mouse, or the same of a finger, at a point of the window.
+type pointer func(what input.DispatchMouseEventType, x, y float64)
+
+func (p *person) mouse(what input.DispatchMouseEventType, x, y float64) {
+	p.t.Helper()
+	event := input.DispatchMouseEventParams{Type: what, X: x, Y: y, Button: "left", Buttons: 1, ClickCount: 1}
+	p.mustSend(func(ctx context.Context) error {
+		_, err := chromedp.Call(ctx, input.DispatchMouseEvent, event)
+		return err
+	})
+}
+
+func (p *person) finger(what input.DispatchMouseEventType, x, y float64) {
+	p.t.Helper()
+	event := input.DispatchTouchEventParams{Type: map[input.DispatchMouseEventType]input.DispatchTouchEventType{
+		input.DispatchMouseEventTypeMousePressed:  input.DispatchTouchEventTypeTouchStart,
+		input.DispatchMouseEventTypeMouseMoved:    input.DispatchTouchEventTypeTouchMove,
+		input.DispatchMouseEventTypeMouseReleased: input.DispatchTouchEventTypeTouchEnd,
+	}[what], TouchPoints: []*input.TouchPoint{{X: x, Y: y}}}
+	if what == input.DispatchMouseEventTypeMouseReleased {
+		event.TouchPoints = []*input.TouchPoint{}
+	}
+	p.mustSend(func(ctx context.Context) error {
+		_, err := chromedp.Call(ctx, input.DispatchTouchEvent, event)
+		return err
+	})
+}
+
+func (p *person) mustSend(send func(context.Context) error) {
+	p.t.Helper()
+	if err := p.within(browserTimeout, send); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// drag presses on the first square, carries the piece over the others, and lets go on the last. It
+// rests on each square under way until the page shows the leg there.
+func (p *person) drag(by pointer, squares ...string) {
+	p.t.Helper()
+	x, y := p.middleOf("#sq-" + squares[0])
+	by(input.DispatchMouseEventTypeMousePressed, x, y)
+	route := squares[0]
+	for i, square := range squares[1:] {
+		toX, toY := p.middleOf("#sq-" + square)
+		for step := 1.0; step <= 8; step++ {
+			by(input.DispatchMouseEventTypeMouseMoved, x+(toX-x)*step/8, y+(toY-y)*step/8)
+		}
+		x, y = toX, toY
+		if route += "-" + square; i < len(squares)-2 {
+			p.await(`new URLSearchParams(location.search).get("m") === "` + route + `"`)
+		}
+	}
+	by(input.DispatchMouseEventTypeMouseReleased, x, y)
+}
+
+const noCopy = `!document.querySelector(".carried") && !document.querySelector("#board .away")`
+
+// TestDrag makes moves by dragging a piece: over one leg, over all the landings of a canter, and to
+// a square where it may not go. It does so with a mouse, with a finger, and on a slow connection.
+func TestDrag(t *testing.T) {
+	t.Parallel()
+	s := startSite(t, t.TempDir()+"/drag.db")
+	for name, d := range map[string]device{"mouse": desktop, "finger": phone, "lying": {width: 740, height: 360, touch: true}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := newPerson(t, s.URL, d)
+			by := p.mouse
+			if name != "mouse" {
+				by = p.finger
+			}
+			p.startAlone(chainOfCanters)
+			p.await(`document.querySelector("script[data-later]") && performance.getEntriesByName(new URL(document.querySelector("script[data-later]").dataset.later, location.href).href).length > 0`)
+
+			p.drag(by, "C5", "C7", "E9", "G11")
+			p.await(`new URLSearchParams(location.search).get("m") === "C5-C7-E9-G11" && ` + noCopy)
+			p.photograph("dragged-" + name)
+			p.tap("#restart")
+			p.await(`location.search === ""`)
+
+			p.drag(by, "C5", "H3") // too far
+			p.await(`document.querySelector("#why")?.textContent.includes("H3") && ` + noCopy)
+
+			p.setNetwork(400*time.Millisecond, false)
+			p.drag(by, "C5", "B5")
+			p.await(`new URLSearchParams(location.search).get("m") === "C5-B5" && ` + noCopy)
+			p.tap("#confirm")
+			p.awaitPly(1)
+			if y := evaluate[float64](p, `scrollY`); y != 0 {
+				t.Errorf("the page has moved by %.0f pixels", y)
+			}
+		})
+	}
+}
