@@ -151,6 +151,7 @@ func TestMemoryOfPages(t *testing.T) {
 	}{
 		{"identity", 1_130, 120_000},
 		{"gzip", 1_140, 120_000},
+		{"zstd", 1_140, 120_000},
 	} {
 		m := newBenchPage(t, tt.coding)
 		for range 10 {
@@ -650,23 +651,25 @@ func TestPageOfAFullCupIsBounded(t *testing.T) {
 	}
 }
 
-// BenchmarkMatchPage measures the page of a match as a browser asks for it, seated, compressed
-// with gzip. It measures it after each move, alone at the beginning and the end of a long match,
-// and when the same bytes come from memory.
+// BenchmarkMatchPage measures the page of a match as a browser asks for it, seated, in zstd and in
+// gzip. It measures it after each move, alone at the beginning and the end of a long match, and
+// when the same bytes come from memory.
 func BenchmarkMatchPage(b *testing.B) {
-	b.Run("new", func(b *testing.B) {
-		m := newBenchPage(b, "gzip")
-		for b.Loop() {
-			b.StopTimer()
-			if m.ply == 1000 { // a match may not be of any length
-				m = newBenchPageAt(b, m.site, "gzip")
+	for _, coding := range []string{"zstd", "gzip"} {
+		b.Run("new/"+coding, func(b *testing.B) {
+			m := newBenchPage(b, coding)
+			for b.Loop() {
+				b.StopTimer()
+				if m.ply == 1000 { // a match may not be of any length
+					m = newBenchPageAt(b, m.site, coding)
+				}
+				m.play()
+				b.StartTimer()
+				m.ask(b, m.site.Handler())
 			}
-			m.play()
-			b.StartTimer()
-			m.ask(b, m.site.Handler())
-		}
-		b.ReportMetric(float64(len(m.body)), "B/page")
-	})
+			b.ReportMetric(float64(len(m.body)), "B/page")
+		})
+	}
 	for _, ply := range []int{10, 990} {
 		b.Run(fmt.Sprintf("made/ply=%d", ply), func(b *testing.B) {
 			m := newBenchPage(b, "identity")

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/klauspost/compress/zstd"
 	"github.com/labstack/echo/v4"
 
 	"tableronde/handlers/site"
@@ -21,12 +22,15 @@ var longText = strings.Repeat("Guenièvre et Lancelot. ", 200)
 func decoded(t *testing.T, h http.Header, body []byte) string {
 	t.Helper()
 	var r io.Reader = bytes.NewReader(body)
-	if h.Get("Content-Encoding") == "gzip" {
-		z, err := gzip.NewReader(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r = z
+	var err error
+	switch h.Get("Content-Encoding") {
+	case "gzip":
+		r, err = gzip.NewReader(r)
+	case "zstd":
+		r, err = zstd.NewReader(r)
+	}
+	if err != nil {
+		t.Fatal(err)
 	}
 	text, err := io.ReadAll(r)
 	if err != nil {
@@ -43,11 +47,11 @@ func compressingSite(t *testing.T) *httptest.Server {
 			_ = c.String(http.StatusTeapot, err.Error())
 		}
 	}
-	inGzip, err := site.Compress()
+	compressed, err := site.Compress()
 	if err != nil {
 		t.Fatal(err)
 	}
-	e.Use(inGzip)
+	e.Use(compressed)
 	get := func(path string, h echo.HandlerFunc) { e.Match([]string{http.MethodGet, http.MethodHead}, path, h) }
 	long := func(c echo.Context) error { return c.String(http.StatusAccepted, longText) }
 	for _, path := range []string{"/long", "/events", "/static/long"} {
@@ -100,7 +104,11 @@ func TestCompress(t *testing.T) {
 		coding, text string
 	}{
 		{"/long", "gzip", 202, "gzip", longText},
-		{"/long", "gzip, br, zstd", 202, "gzip", longText},
+		{"/long", "gzip, br, zstd", 202, "zstd", longText},
+		{"/long", "gzip, zstd;q=0", 202, "gzip", longText},
+		{"/pieces", "zstd", 200, "zstd", longText[:len(longText)/100*100]},
+		{"/flushed", "zstd", 202, "zstd", longText + longText},
+		{"/events", "zstd", 202, "", longText},
 		{"/long", "gzip;q=0", 202, "", longText},
 		{"/long", "", 202, "", longText},
 		{"/events", "gzip", 202, "", longText},

@@ -164,7 +164,7 @@ func (s *Server) playerRoutes(get, post func(path string, h echo.HandlerFunc)) {
 
 // newEcho returns a router with the middleware for all requests.
 func (s *Server) newEcho() (*echo.Echo, error) {
-	inGzip, err := site.Compress()
+	compressed, err := site.Compress()
 	if err != nil {
 		return nil, err
 	}
@@ -172,7 +172,7 @@ func (s *Server) newEcho() (*echo.Echo, error) {
 	e.HideBanner, e.HidePort = true, true
 	e.HTTPErrorHandler = s.site.AnswerError
 	e.IPExtractor = s.site.ClientIP
-	e.Use(s.site.Health.CloseWhenStopping, s.site.Observe, inGzip, web.NewOnWay(static.Prefix).Bound, site.PrintableHeaders, site.SecureHeaders(s.site.Secure),
+	e.Use(s.site.Health.CloseWhenStopping, s.site.Observe, compressed, web.NewOnWay(static.Prefix).Bound, site.PrintableHeaders, site.SecureHeaders(s.site.Secure),
 		s.site.CheckHost, site.LimitBody, s.site.Health.Gate)
 	return e, nil
 }

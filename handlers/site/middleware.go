@@ -187,10 +187,10 @@ var GetOrHead = []string{http.MethodGet, http.MethodHead}
 // packet anyway.
 const minCompressed = 1400
 
-// Compress compresses answers with gzip for clients that accept it, which makes pages six times
-// smaller. It leaves out streams, static files and pictures.
+// Compress compresses answers for clients that accept zstd or else gzip, which makes pages six times
+// smaller. Zstd takes less time for the same size. It leaves out streams, static files and pictures.
 func Compress() (echo.MiddlewareFunc, error) {
-	inGzip, err := gzhttp.NewWrapper(gzhttp.EnableZstd(false), gzhttp.CompressionLevel(5), gzhttp.MinSize(minCompressed),
+	compressed, err := gzhttp.NewWrapper(gzhttp.CompressionLevel(5), gzhttp.MinSize(minCompressed),
 		gzhttp.ExceptContentTypes([]string{"image/png"}))
 	if err != nil {
 		return nil, err
@@ -203,7 +203,7 @@ func Compress() (echo.MiddlewareFunc, error) {
 			}
 			plain := res.Writer
 			defer func() { res.Writer = plain }()
-			inGzip(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			compressed(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 				res.Writer = w
 				failed = next(c)
 			})).ServeHTTP(plain, c.Request())
