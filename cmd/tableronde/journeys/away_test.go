@@ -60,6 +60,31 @@ func TestBackAfterAWhile(t *testing.T) {
 	bo.await(`document.querySelector("#move") && !document.querySelector("#since, .fallen")`)
 }
 
+// TestNewMovesRun checks that a move of the other player runs over the board once when it comes. A
+// player who wants no motion sees its way instead.
+func TestNewMovesRun(t *testing.T) {
+	t.Parallel()
+	s := startSite(t, t.TempDir()+"/run.db")
+	ada, bo := newPerson(t, s.URL, desktop), newPerson(t, s.URL, phone)
+	bo.open(seatTwo(ada, bo))
+	evaluate[any](bo, `window.ran = 0, new MutationObserver((records) => {
+		for (const { addedNodes } of records) for (const node of addedNodes) if (node.id === "again-piece") window.ran++;
+	}).observe(document.body, { childList: true, subtree: true })`)
+	ada.makeMove("E6-E8", 0)
+	bo.await(`window.ran === 1 && !document.querySelector("#again-piece")`)
+	evaluate[any](bo, `document.dispatchEvent(new Event("tr:settled"))`)
+	if n := evaluate[int](bo, `window.ran`); n != 1 {
+		t.Errorf("the move has run %d times", n)
+	}
+	bo.makeMove("H10-H9", 1)
+	bo.reduceMotion()
+	ada.makeMove("F6-F8", 2)
+	bo.await(`!!document.querySelector("#lastpath.shown")`)
+	if n := evaluate[int](bo, `window.ran`); n != 1 {
+		t.Errorf("a move has run though no motion is wanted")
+	}
+}
+
 // reduceMotion emulates prefers-reduced-motion.
 func (p *person) reduceMotion() {
 	p.t.Helper()
