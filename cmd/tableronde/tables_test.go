@@ -33,11 +33,7 @@ func TestServeMakesTheTable(t *testing.T) {
 		t.Errorf("a question makes tables: %s", s.Logged())
 	}
 	s = startMaker(t, dir, "--table-pieces", "4")
-	for end := time.Now().Add(clitest.Patience); !strings.Contains(s.Logged(), "made tables"); time.Sleep(time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("no table is made: %s", s.Logged())
-		}
-	}
+	s.AwaitLogged(t, "made tables")
 	if strings.Index(s.Logged(), "making tables") < strings.Index(s.Logged(), "listening") {
 		t.Error("tables are made before the site listens")
 	}

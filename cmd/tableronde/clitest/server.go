@@ -98,6 +98,17 @@ func (s *Server) Logged() string {
 	return s.log.String()
 }
 
+// AwaitLogged waits until the log of the server has a text. A line may come after the answer that
+// it is about.
+func (s *Server) AwaitLogged(t testing.TB, text string) {
+	t.Helper()
+	for end := time.Now().Add(Patience); !strings.Contains(s.Logged(), text); time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("the log does not say %q: %s", text, s.Logged())
+		}
+	}
+}
+
 // Stop stops the server with a signal.
 func (s *Server) Stop(t testing.TB, by os.Signal) {
 	t.Helper()
