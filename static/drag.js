@@ -54,7 +54,7 @@
     const copy = document.createElementNS("http://www.w3.org/2000/svg", "svg");
     copy.setAttribute("viewBox", "-20 -20 40 40");
     copy.setAttribute("aria-hidden", "true");
-    copy.classList.add("carried");
+    copy.classList.add("in-hand");
     copy.append(drag.piece.cloneNode());
     copy.style.width = copy.style.height = `${1.1 * drag.size}px`;
     document.body.append(copy);

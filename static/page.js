@@ -90,10 +90,10 @@
       sent = move;
       if (seconds === 0) send();
     }
-    if (timer) button.classList.add("leaving");
+    if (timer) button.classList.add("going-out");
   });
   addEventListener("pagehide", () => {
-    const form = document.querySelector("#confirm.leaving")?.form;
+    const form = document.querySelector("#confirm.going-out")?.form;
     if (form) fetch(form.getAttribute("action"), { method: "post", body: new URLSearchParams(new FormData(form)), keepalive: true });
   });
 

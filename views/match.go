@@ -3,10 +3,7 @@ package views
 import (
 	"cmp"
 	"slices"
-	"strconv"
 	"strings"
-
-	"github.com/a-h/templ"
 
 	"tableronde/games"
 )
@@ -48,23 +45,26 @@ func (m Match) AsOf(ply int) Match {
 	return m
 }
 
-// SendsIn returns the attribute by which the page sends a complete move on a board by itself: the
-// seconds before that, in which the visitor can take the move back. There is none if the move can go
-// on, or waits for Confirm: by choice, and otherwise in slow matches between people.
-func (m *Match) SendsIn(mayContinue bool) templ.Attributes {
-	quick, seconds := m.Habits.Quick, 0
+// SendsLater is the result of SendsIn for a move that can be taken back for three seconds.
+const SendsLater = "3"
+
+// SendsIn returns after how many seconds the page sends a complete move on a board by itself. It
+// returns "" if the move can go on, or waits for Confirm: by choice, and otherwise in slow matches
+// between people.
+func (m *Match) SendsIn(mayContinue bool) string {
+	quick, seconds := m.Habits.Quick, "0"
 	switch brisk := m.Live || m.againstBots(); {
 	case mayContinue:
-		return nil
+		return ""
 	case !quick && !m.Habits.Confirms:
 		quick = brisk
 	case !brisk && !m.Solo:
-		seconds = 3
+		seconds = SendsLater
 	}
 	if !quick {
-		return nil
+		return ""
 	}
-	return templ.Attributes{"data-final": strconv.Itoa(seconds)}
+	return seconds
 }
 
 // againstBots reports whether the visitor plays against bots alone.

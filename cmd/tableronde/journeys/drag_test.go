@@ -64,7 +64,7 @@ func (p *person) drag(by pointer, squares ...string) {
 	by(input.DispatchMouseEventTypeMouseReleased, x, y)
 }
 
-const noCopy = `!document.querySelector(".carried") && !document.querySelector("#board .away")`
+const noCopy = `!document.querySelector(".in-hand") && !document.querySelector("#board .away")`
 
 // TestDrag makes moves by dragging a piece: over one leg, over all the landings of a canter, and to
 // a square where it may not go. It does so with a mouse, with a finger, and on a slow connection.

@@ -408,7 +408,7 @@ func TestMovesGoByThemselves(t *testing.T) {
 		ada.tap("#sq-E7")
 		ada.await(`new URLSearchParams(location.search).get("m") === "E7"`)
 		ada.tap("#sq-E8")
-		ada.await(`!!document.querySelector("#confirm.leaving")`)
+		ada.await(`!!document.querySelector("#confirm.going-out")`)
 		ada.photograph("move-leaves")
 		if !stays {
 			ada.tap("#restart")
@@ -424,7 +424,7 @@ func TestMovesGoByThemselves(t *testing.T) {
 	ada.tap("#sq-F7")
 	ada.await(`new URLSearchParams(location.search).get("m") === "F7"`)
 	ada.tap("#sq-F8")
-	ada.await(`!!document.querySelector("#confirm.leaving")`)
+	ada.await(`!!document.querySelector("#confirm.going-out")`)
 	ada.open("/") // the move goes when the page does
 	bo.awaitPly(3)
 
