@@ -197,7 +197,9 @@ func (m *orderedMatch) begin() {
 	m.T.Helper()
 	info := m.rules.Info()
 	seats := min(info.Seats[m.rng.IntN(len(info.Seats))], len(m.looking)-1)
-	f, err := m.site.Club.Tables.OpenTable(m.T.Context(), db.Once{}, m.looking[0].player.ID, tables.Proposal{Game: info.ID, Seats: seats, Seat: 1, Public: true, Options: m.options}, nil)
+	// The worker that rates ended matches says later which of them are over the limit of a day.
+	proposal := tables.Proposal{Game: info.ID, Seats: seats, Seat: 1, Public: true, Casual: true, Options: m.options}
+	f, err := m.site.Club.Tables.OpenTable(m.T.Context(), db.Once{}, m.looking[0].player.ID, proposal, nil)
 	for seat := 2; seat <= seats && err == nil; seat++ {
 		f, err = m.site.Club.Tables.Join(m.T.Context(), db.Once{}, tables.Joining{Match: f.ID, Player: m.looking[seat-1].player.ID, Seat: seat}, nil)
 	}
