@@ -4,7 +4,6 @@
 "use strict";
 
 (() => {
-  const board = () => document.getElementById("board");
   const reach = 6; // pixels from the press to the beginning of a drag
   const rest = 150; // milliseconds on a landing before a tap on it
   const patience = 5000; // milliseconds for an answer before the copy goes
@@ -21,7 +20,7 @@
   function pieceOn(link) {
     const chooses = new RegExp(`[?&](m|at)=${link.id.slice(3)}(&|$)`); // not a landing
     if (!chooses.test(link.getAttribute("href")) && !isChosen(link)) return null;
-    return link.querySelector("use") ?? (isChosen(link) ? board().querySelector(".ghost use") : null);
+    return link.querySelector("use") ?? (isChosen(link) ? document.querySelector("#board .ghost use") : null);
   }
 
   function tap(link) {
@@ -66,7 +65,6 @@
 
   // place centers the copy on a point of the window.
   function place(x, y) {
-    drag.at = [x, y];
     drag.copy.style.translate = `${x - 0.55 * drag.size}px ${y - 0.55 * drag.size}px`;
   }
 
@@ -87,7 +85,7 @@
     swallow();
     const link = linkAt(event.clientX, event.clientY);
     if (!link || link.id === drag.from || isChosen(link)) {
-      land(isChosen(linkOf(drag.over) ?? linkOf(drag.from)) ? drag.over : drag.from);
+      land(link && isChosen(link) ? link.id : drag.from);
       return;
     }
     drag.to = "#" + CSS.escape(link.id);
