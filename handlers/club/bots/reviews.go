@@ -74,9 +74,9 @@ func (s *Bots) Review(ctx context.Context, id, player string) (Reviewed, error) 
 }
 
 // ReviewOf returns the review of a match that a player, "" for a visitor, may see. The first call
-// for a match queues the review, unless it was made without an asker. It is queued again if exact values have become available since, or
-// if reviews have gained a part that it lacks. The error is errNoReview, errUnfinished or
-// errManyReviews.
+// for a match queues the review, unless it was made without an asker. It is queued again if exact
+// values have become available since, or if reviews have gained a part that it lacks. The error is
+// errNoReview, errUnfinished or errManyReviews.
 func (s *Bots) ReviewOf(ctx context.Context, f match.Match, player string) (Reviewed, error) {
 	switch {
 	case !IsJudged(f.Game):
