@@ -461,6 +461,6 @@ type Lists interface {
 	// Tally counts the matches of a player.
 	Tally(ctx context.Context, player string) (Tally, error)
 	// ChangedSince lists at most "most" matches of a player, the newest first, that were created,
-	// started, ended or received an event at or after a time.
+	// started, ended, received an event or were offered a rematch at or after a time.
 	ChangedSince(ctx context.Context, player string, since time.Time, most int) ([]Changed, error)
 }

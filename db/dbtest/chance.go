@@ -360,6 +360,17 @@ func testChangedSince(t *testing.T, e Engine) {
 	MustAppend(t, s, old.ID, Move("x"))
 	MustAppend(t, s, solo.ID, Finish(1))
 	want(c.Now(), db.Changed{ID: solo.ID, Ply: 1}, db.Changed{ID: old.ID, Ply: 1})
+	MustAppend(t, s, old.ID, Finish(1))
+	for _, offer := range []func() (db.Match, error){
+		func() (db.Match, error) { return s.VoteRematch(t.Context(), db.Once{}, vote(old, ada), nil) },
+		func() (db.Match, error) { return s.DeclineRematch(t.Context(), db.Once{}, old.ID, bo.ID, nil) },
+	} {
+		c.Advance(time.Hour)
+		if _, err := offer(); err != nil {
+			t.Fatal(err)
+		}
+		want(c.Now(), db.Changed{ID: old.ID, Ply: 2})
+	}
 	if got, err := s.ChangedSince(t.Context(), ada.ID, time.Time{}, 2); len(got) != 2 || err != nil {
 		t.Errorf("of three changed matches, two at most: %v, %v", got, err)
 	}

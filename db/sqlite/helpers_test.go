@@ -71,7 +71,7 @@ func checkLogs(t testing.TB, s *Store) {
 			(SELECT count(*) FROM seats s WHERE s.match = m.seq
 				AND s.owes <> (m.started IS NOT NULL AND (m.to_act >> s.seat) & 1)
 				OR s.match = m.seq AND s.over <> (m.ended IS NOT NULL)
-				OR s.match = m.seq AND s.changed <> max(m.created, coalesce(m.started, 0), coalesce(m.moved, 0), coalesce(m.ended, 0)))
+				OR s.match = m.seq AND s.changed <> max(m.created, coalesce(m.started, 0), coalesce(m.moved, 0), coalesce(m.ended, 0)) AND (m.ended IS NULL OR s.changed < m.ended))
 		FROM matches m LEFT JOIN events e ON e.match = m.seq LEFT JOIN events l ON l.match = m.seq AND l.ply = m.ply - 1
 		GROUP BY m.seq`)
 	if err != nil {

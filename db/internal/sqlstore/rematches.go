@@ -53,7 +53,9 @@ func (s rematches) VoteRematch(ctx context.Context, o db.Once, v db.RematchVote,
 		if r, err = findMatch(ctx, t, matchByID, v.Match); err != nil {
 			return db.Match{}, err
 		}
-		t.changed(&r.Match, false)
+		if err := r.noteChange(ctx, t, now); err != nil {
+			return db.Match{}, err
+		}
 		if len(r.Offered.Accepted) == len(r.Seats) {
 			return r.beginRematch(ctx, t, v.Next(r.Match), now)
 		}
@@ -72,11 +74,12 @@ func (s rematches) VoteRematch(ctx context.Context, o db.Once, v db.RematchVote,
 
 func (s rematches) DeclineRematch(ctx context.Context, o db.Once, match, player string, note db.Note) (db.Match, error) {
 	return writeOnce(ctx, s.core, o, match, func(ctx context.Context, t *tx) (db.Match, error) {
+		now := s.Millis()
 		r, seat, err := findRematchable(ctx, t, match, player)
 		switch {
 		case err != nil:
 			return db.Match{}, err
-		case !r.Offered.Stands(time.UnixMilli(s.Millis())):
+		case !r.Offered.Stands(time.UnixMilli(now)):
 			return db.Match{}, db.ErrNoOffer
 		case r.Offered.By == seat:
 			err = t.run(ctx, "take back a rematch", `DELETE FROM rematches WHERE match = ?`, r.seq)
@@ -88,7 +91,9 @@ func (s rematches) DeclineRematch(ctx context.Context, o db.Once, match, player 
 		if err != nil {
 			return db.Match{}, err
 		}
-		t.changed(&r.Match, false)
+		if err := r.noteChange(ctx, t, now); err != nil {
+			return db.Match{}, err
+		}
 		return r.Match, r.setAsked(ctx, t, 0, 0)
 	}, note)
 }
@@ -109,6 +114,13 @@ func findRematchable(ctx context.Context, t *tx, match, player string) (storedMa
 		return storedMatch{}, 0, &db.Rematched{ID: r.Rematch}
 	}
 	return r, seats[0], nil
+}
+
+// noteChange records a change of the offer at a time in milliseconds, for open pages and for those
+// that come back.
+func (r *storedMatch) noteChange(ctx context.Context, t *tx, now int64) error {
+	t.changed(&r.Match, false)
+	return t.run(ctx, "note a change", `UPDATE seats SET changed = greatest(changed, ?) WHERE match = ?`, now, r.seq)
 }
 
 // offerRematch stores a new offer. It replaces an earlier one that has expired.
