@@ -47,7 +47,7 @@ func compressingSite(t *testing.T) *httptest.Server {
 			_ = c.String(http.StatusTeapot, err.Error())
 		}
 	}
-	compressed, err := site.Compress()
+	compressed, err := site.Compress(site.NewDictionaries(nil))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -65,6 +65,7 @@ func (s *Server) routes() (*echo.Echo, error) {
 	})
 	e.Match(site.GetOrHead, "/m/:id/embed", s.match.GetEmbed, s.site.Gate.Pass) // no cookies
 	e.Match(site.GetOrHead, "/events", s.site.GetEvents, s.site.Session, sameOrigin, site.SetPrivate)
+	e.Match(site.GetOrHead, "/dictionary/:name", s.site.Dictionaries.Get)
 	get("/setup", s.tables.GetSetup)
 	get("/import", s.tables.GetImport)
 	e.POST("/import", s.tables.PostImport, s.site.Session, sameOrigin, site.SetPrivate, grow, site.ParseForm, site.CheckMadeFor, s.site.Gate.Pass)
@@ -164,7 +165,7 @@ func (s *Server) playerRoutes(get, post func(path string, h echo.HandlerFunc)) {
 
 // newEcho returns a router with the middleware for all requests.
 func (s *Server) newEcho() (*echo.Echo, error) {
-	compressed, err := site.Compress()
+	compressed, err := site.Compress(s.site.Dictionaries)
 	if err != nil {
 		return nil, err
 	}

@@ -140,6 +140,8 @@ func New(cfg Config) (*Server, error) {
 		Mailings: web.NewMailings(),
 		Talks:    web.NewLimiter(match.TalkRate, match.TalkBurst),
 		Remarks:  web.NewLimiter(learn.RemarkRate, learn.RemarkBurst),
+
+		Dictionaries: site.NewDictionaries(match.SamplePage),
 	}
 	s := &Server{site: shared, growth: web.NewGrowth(int(set.PlayerGrowth), int(set.AddressGrowth), cfg.Now)}
 	shared.Hub.PublishTables(cfg.Now()) // earlier changes are unknown

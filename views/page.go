@@ -377,6 +377,8 @@ type Page struct {
 	Now         time.Time      // for "yesterday" and "two hours ago"
 	Notice      *Notice        // a line above the content, nil for none
 
+	Dictionary string // address of the dictionary for pages of this game, "" for none
+
 	Defs   string  // SVG definitions for the drawings; "" for heraldry.Defs
 	Social *Social // preview of links on other sites; nil for none
 

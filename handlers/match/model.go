@@ -54,6 +54,9 @@ func (s *Pages) MatchModel(c echo.Context, f match.Match, q MatchQuery) (views.M
 			return views.Match{}, err
 		}
 	}
+	if page.Dictionary, err = s.Dictionaries.PathOf(f.Game, page.Lang); err != nil {
+		return views.Match{}, err
+	}
 	m := NewMatchModel(page, f, q, v)
 	m.Operated, m.Watching = site.NewOperated(v.Acts), s.Club.Match.Watchers(f.Match)
 	if m.Expires, err = s.OpenUntil(ctx, f); err != nil {

@@ -45,5 +45,7 @@ type Site struct {
 	Disk     func() (used, whole int64) // bytes that the database uses and that the disk has; nil if unknown
 	Gate     *web.Gate
 	Streams  *web.Streams
-	warnTLS  sync.Once
+
+	Dictionaries *Dictionaries
+	warnTLS      sync.Once
 }
