@@ -10,8 +10,8 @@ type Forced struct {
 	seen   map[question]bool
 }
 
-// NewForced returns a search for forced wins that sees at most so many positions. Between calls the
-// search x may stand at any position.
+// NewForced returns a search for forced wins with a budget of positions. Between calls the search x may
+// stand at any position.
 func NewForced(x *Search, budget int) *Forced {
 	return &Forced{x: x, budget: budget, seen: make(map[question]bool)}
 }
