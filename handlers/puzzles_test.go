@@ -93,6 +93,50 @@ func TestVisitorSolvesThePuzzleOfTheDay(t *testing.T) {
 	}
 }
 
+// A visitor sees how the other side wins after a wrong move, and solves a defence by links alone.
+func TestVisitorSolvesADefence(t *testing.T) {
+	t.Parallel()
+	s := newBotSite(t)
+	r := newReader(t, s.URL)
+	for _, game := range puzzles.Games() {
+		all := puzzles.Of(game)
+		p := all[len(all)-1] // the hardest defence
+		r.open(lessonpages.PuzzlePath(p))
+		if got := textOf(r.page.Find(".task h1 + p")); got != "Find the only move that saves you." {
+			t.Errorf("the task of a defence is %q", got)
+		}
+		step, _ := p.At(0)
+		wrong := wrongMoves(step)[0]
+		answer, _, _ := p.Refutation(wrong)
+		r.touchMove(wrong)
+		r.expectReply("bad", answer)
+		r.follow("#restart")
+		r.touchMove(p.Line[0])
+		r.expectReply("good", "Every other move loses.")
+		if got := r.page.Find(".line-of li").Length(); got != 1 {
+			t.Errorf("the solution has %d moves", got)
+		}
+	}
+}
+
+// A visitor without a name goes from puzzle to puzzle as they get harder, defences among them.
+func TestVisitorGoesOnToDefences(t *testing.T) {
+	t.Parallel()
+	s := newBotSite(t)
+	r := newReader(t, s.URL)
+	var number int
+	for p, ok := puzzles.After("cam", 0); ok; p, ok = puzzles.After("cam", p.Number) {
+		if next, _ := puzzles.After("cam", p.Number); next.Defence {
+			number = p.Number
+			break
+		}
+	}
+	r.open(fmt.Sprintf("/puzzles/cam/next?after=%d", number))
+	if got := textOf(r.page.Find(".task h1")); got != "Black threatens to win." {
+		t.Errorf("%s says %q", r.path, got)
+	}
+}
+
 // Only a player's first answer counts for the rating. After three different wrong moves, or after
 // the solution was shown, the puzzle is missed.
 func TestPlayerIsRatedAtPuzzles(t *testing.T) {

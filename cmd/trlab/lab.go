@@ -21,7 +21,7 @@ type labCommands struct {
 	Bench   benchCmd      `command:"bench" description:"Measure the search of every board on this machine."`
 	Learn   learnCmd      `command:"learn" description:"Learn the weights of a board's evaluation by play."`
 	Tactics tacticsCmd    `command:"tactics" description:"Find positions of a board in which one move alone wins soon."`
-	Puzzles puzzlesCmd    `command:"puzzles" description:"Find puzzles of a board: positions in which one line alone wins."`
+	Puzzles puzzlesCmd    `command:"puzzles" description:"Find puzzles of a board: positions in which one line alone wins, or one move alone saves."`
 	Figures figuresCmd    `command:"figures" description:"Count the winners, ends and lengths of games between computer players."`
 	Sample  sampleCmd     `command:"sample" description:"Compare a table of solved positions with a search by the rules, and with level 5."`
 	Words   wordsCmd      `command:"words" description:"Count constructions that make comments, documents, errors and pages hard to understand."`

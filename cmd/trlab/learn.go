@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -146,7 +147,10 @@ func (c *tacticsCmd) Run(con *cli.Console) error {
 	return nil
 }
 
-type puzzlesCmd struct{ problems }
+type puzzlesCmd struct {
+	problems
+	Defence bool `long:"defence" description:"Find positions in which one move alone saves from a win of the other side."`
+}
 
 // Run prints puzzles in the form of games/puzzles, the easiest first, and on the error stream how
 // many problems were rejected.
@@ -155,12 +159,18 @@ func (c *puzzlesCmd) Run(con *cli.Console) error {
 	if err != nil {
 		return err
 	}
-	list, rejected, err := tactics.FindPuzzles(b, c.Count, c.Seed, progress(con, 1000))
+	find := tactics.FindPuzzles
+	if c.Defence {
+		find = tactics.FindDefences
+	}
+	list, rejected, err := find(b, c.Count, c.Seed, progress(con, 1000))
 	if err != nil {
 		return err
 	}
 	slices.SortStableFunc(list, func(a, b tactics.Puzzle) int { return cmp.Compare(a.Rating, b.Rating) })
-	fmt.Fprintf(con.Err, "rejected: %d without a single line, %d on which the search does not agree\n", rejected.Branching, rejected.Disputed)
+	for _, why := range slices.Sorted(maps.Keys(rejected)) {
+		fmt.Fprintf(con.Err, "rejected: %d %s\n", rejected[why], why)
+	}
 	for _, p := range list {
 		if _, err := fmt.Fprintf(con.Out, "%s\t%s\t%d\n", p.Position, strings.Join(p.Line, " "), p.Rating); err != nil {
 			return err

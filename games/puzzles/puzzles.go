@@ -1,9 +1,10 @@
 // Package puzzles holds positions of boards in which the first seat wins within some moves, by one
-// line alone. The command "trlab puzzles" finds them and proves by a search of all lines that no
-// other move wins in time.
+// line alone, or in which one move alone saves it. The command "trlab puzzles" finds them and proves
+// by a search of all lines that no other move wins in time, or saves.
 package puzzles
 
 import (
+	"cmp"
 	"embed"
 	"fmt"
 	"math"
@@ -18,10 +19,11 @@ import (
 	"tableronde/games/parker"
 )
 
-// Puzzle is a position in which the first seat wins.
+// Puzzle is a position in which the first seat wins, or saves itself.
 type Puzzle struct {
 	Game     string
-	Number   int      // among the puzzles of the game, from 1; the easiest come first
+	Number   int      // among the puzzles of the game, from 1
+	Defence  bool     // the other side wins within two of its moves after any other move than the first of the line
 	Position string   // as parker.ParsePosition reads it
 	Line     []string // the moves of both sides; the first one, the last one and every other one between are the solver's
 	Rating   int      // an estimate of how hard it is, on the scale of rating.Rating
@@ -36,28 +38,44 @@ const MaxTries = 3
 //go:embed data/*.txt
 var data embed.FS
 
+// collection holds the puzzles of a game: first those to win, then the defences, each from the
+// easiest. Players' answers are kept by number, so that numbers do not change.
+type collection struct {
+	all  []Puzzle
+	wins int // of all, those to win
+}
+
 // load reads the puzzles of each game.
-var load = sync.OnceValue(func() map[string][]Puzzle {
-	all := make(map[string][]Puzzle)
+var load = sync.OnceValue(func() map[string]collection {
+	of := make(map[string]collection)
 	for _, game := range order {
-		text, err := data.ReadFile("data/" + game + ".txt")
-		if err != nil {
-			panic(fmt.Sprintf("puzzles of %s: %v", game, err))
-		}
-		for line := range strings.Lines(string(text)) {
-			fields := strings.Split(strings.TrimSpace(line), "\t")
-			if len(fields) != 3 {
-				panic(fmt.Sprintf("puzzle of %s: %q", game, line))
-			}
-			points, err := strconv.Atoi(fields[2])
-			if err != nil {
-				panic(fmt.Sprintf("puzzle of %s: %q: %v", game, line, err))
-			}
-			all[game] = append(all[game], Puzzle{game, len(all[game]) + 1, fields[0], strings.Fields(fields[1]), points})
-		}
+		var c collection
+		c.read(game, game+".txt", false)
+		c.wins = len(c.all)
+		c.read(game, game+"-defence.txt", true)
+		of[game] = c
 	}
-	return all
+	return of
 })
+
+// read appends the puzzles of a file.
+func (c *collection) read(game, file string, defence bool) {
+	text, err := data.ReadFile("data/" + file)
+	if err != nil {
+		panic(fmt.Sprintf("puzzles of %s: %v", game, err))
+	}
+	for line := range strings.Lines(string(text)) {
+		fields := strings.Split(strings.TrimSpace(line), "\t")
+		if len(fields) != 3 {
+			panic(fmt.Sprintf("%s: %q", file, line))
+		}
+		points, err := strconv.Atoi(fields[2])
+		if err != nil {
+			panic(fmt.Sprintf("%s: %q: %v", file, line, err))
+		}
+		c.all = append(c.all, Puzzle{game, len(c.all) + 1, defence, fields[0], strings.Fields(fields[1]), points})
+	}
+}
 
 // order lists the games with puzzles, as pages list them.
 var order = []string{"camelot", "cam", "camette", "chivalry"}
@@ -68,8 +86,8 @@ var daily = order[:3]
 // Games lists the games with puzzles.
 func Games() []string { return slices.Clone(order) }
 
-// Of lists the puzzles of a game, the easiest first.
-func Of(game string) []Puzzle { return load()[game] }
+// Of lists the puzzles of a game by number: those to win, then the defences, each from the easiest.
+func Of(game string) []Puzzle { return load()[game].all }
 
 // Find returns a puzzle by its number.
 func Find(game string, number int) (p Puzzle, ok bool) {
@@ -81,20 +99,20 @@ func Find(game string, number int) (p Puzzle, ok bool) {
 }
 
 // Daily lists the puzzles of a day, one a game. By their estimates, they are easy on Mondays and hard
-// on Sundays.
+// on Sundays. None is a defence.
 func Daily(day Day) []Puzzle {
 	var list []Puzzle
 	for _, game := range daily {
-		all := Of(game)
+		c := load()[game]
 		weekday := int(day - day.Monday())
-		part := len(all) / 7
+		part := c.wins / 7
 		// A stride that shares no factor with the size of the part takes all of its puzzles in turn.
-		list = append(list, all[weekday*part+int(day)/7*stride%part])
+		list = append(list, c.all[weekday*part+int(day)/7*stride%part])
 	}
 	return list
 }
 
-// stride is a prime that is larger than a seventh of the puzzles of a game.
+// stride is a prime that is larger than a seventh of the puzzles of a game to win.
 const stride = 7919
 
 // IsDaily reports whether a puzzle is one of a day.
@@ -120,6 +138,18 @@ func Near(game string, points float64, known map[int]float64, skip func(number i
 		}
 	}
 	return p, ok
+}
+
+// After returns the puzzle of a game that comes after a number by estimates, the easiest after 0 and
+// after the hardest. ok is false if the game has none.
+func After(game string, number int) (p Puzzle, ok bool) {
+	harder := func(a, b Puzzle) int { return cmp.Or(cmp.Compare(a.Rating, b.Rating), cmp.Compare(a.Number, b.Number)) }
+	list := slices.SortedFunc(slices.Values(Of(game)), harder)
+	if len(list) == 0 {
+		return p, false
+	}
+	at := slices.IndexFunc(list, func(p Puzzle) bool { return p.Number == number })
+	return list[(at+1)%len(list)], true
 }
 
 // Day is a day of the calendar in UTC: the days since 1 January 1970.
@@ -173,7 +203,7 @@ func (s Step) Answer() string {
 	return s.Line[2*s.Done-1]
 }
 
-// IsLast reports whether the move of the step wins.
+// IsLast reports whether the move of the step solves the puzzle.
 func (s Step) IsLast() bool { return s.Done == s.Moves()-1 }
 
 // At returns the step after a number of own moves. ok is false if there is no such step.
@@ -222,6 +252,37 @@ func winning(s games.State, first []string) []string {
 	return list
 }
 
+// Refutation returns the answer of the other side to a move of the solver of a defence, and the number
+// of moves with which the other side then wins, counting this one. ok is false if the move is none, or
+// saves.
+func (p Puzzle) Refutation(move string) (answer string, within int, ok bool) {
+	position, err := parker.ParsePosition(p.Position)
+	if err != nil {
+		return "", 0, false
+	}
+	x, err := position.Search()
+	if err != nil {
+		return "", 0, false
+	}
+	m, err := x.Parse(move)
+	if err != nil {
+		return "", 0, false
+	}
+	x.Make(m)
+	f := parker.NewForced(x, refutationNodes)
+	for within = 1; within <= 2; within++ {
+		for _, m := range x.Moves(nil) {
+			if f.WinsBy(m, 2*within-1) && f.Sure() {
+				return x.Text(m), within, true
+			}
+		}
+	}
+	return "", 0, false
+}
+
+// refutationNodes bounds the positions that are searched for a refutation.
+const refutationNodes = 300_000
+
 // Tag is a kind of puzzle.
 type Tag string
 
@@ -232,6 +293,7 @@ const (
 	Canter  Tag = "canter"  // the solver leaps over an own piece
 	Castle  Tag = "castle"  // the last move enters the castle without a capture
 	Offer   Tag = "offer"   // the other side captures in between
+	Defence Tag = "defence" // the move saves from a win of the other side
 )
 
 // Tags lists the kinds of a puzzle.
@@ -241,6 +303,7 @@ func (p Puzzle) Tags() (tags []Tag) {
 			tags = append(tags, t)
 		}
 	}
+	add(Defence, p.Defence)
 	for i, move := range p.Line {
 		if i%2 == 1 {
 			add(Offer, strings.Contains(move, "x"))
@@ -253,7 +316,7 @@ func (p Puzzle) Tags() (tags []Tag) {
 			legs := step.Task.View().Stage(move).Legs
 			add(Canter, slices.ContainsFunc(legs, func(l parker.Leg) bool { return l.Kind == parker.Canter }))
 		}
-		add(Castle, i == len(p.Line)-1 && !captures)
+		add(Castle, !p.Defence && i == len(p.Line)-1 && !captures)
 	}
 	return tags
 }

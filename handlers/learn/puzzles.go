@@ -80,11 +80,12 @@ func armyOf(p puzzles.Puzzle) string {
 }
 
 // GetNextPuzzle leads to the puzzle of a game that fits the player best. A visitor who is no player
-// gets the one after the number in the query.
+// gets the next harder one after the number in the query.
 func (s *Pages) GetNextPuzzle(c echo.Context) error {
 	game := c.Param("game")
-	all := puzzles.Of(game)
-	if len(all) == 0 {
+	number, _ := strconv.Atoi(c.QueryParam("after"))
+	after, ok := puzzles.After(game, number)
+	if !ok {
 		return echo.ErrNotFound
 	}
 	if player, known := site.PlayerFrom(c); known {
@@ -97,11 +98,7 @@ func (s *Pages) GetNextPuzzle(c echo.Context) error {
 		}
 		return site.Redirect(c, lessonpages.PuzzlePath(next))
 	}
-	after, err := strconv.Atoi(c.QueryParam("after"))
-	if err != nil || after < 0 {
-		after = 0
-	}
-	return site.Redirect(c, lessonpages.PuzzlePath(all[after%len(all)]))
+	return site.Redirect(c, lessonpages.PuzzlePath(after))
 }
 
 // GetPuzzle answers a puzzle. done in the query is how many moves are found already, at the piece

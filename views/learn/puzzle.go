@@ -83,10 +83,13 @@ func (m Puzzle) about() string {
 	return about + " · " + m.T("puzzle.worth", "Points", m.Rating)
 }
 
-// task returns the task: the side that wins, and in how many moves.
+// task returns the task: the side that wins, and in how many moves, or the side that threatens to win.
 func (m Puzzle) task() string {
 	if m.Own != nil {
 		return m.Own.task(m.Page)
+	}
+	if m.Step.Defence {
+		return m.T("puzzle.threat." + m.army(2))
 	}
 	return taskOf(m.Page, m.Step.Puzzle, m.army(1))
 }
@@ -99,6 +102,9 @@ func taskOf(p views.Page, z puzzles.Puzzle, army string) string {
 func (m Puzzle) how() string {
 	if m.Own != nil {
 		return m.T("puzzle.own.played", "Move", m.Own.Move.Text)
+	}
+	if m.Step.Defence {
+		return m.T("puzzle.save")
 	}
 	if answer := m.Step.Answer(); answer != "" {
 		return m.T("puzzle.answered."+m.army(2), "Move", answer)
@@ -193,15 +199,27 @@ func (m Puzzle) wrong() reply {
 	if m.Own != nil {
 		return m.Own.wrong(m, r, move)
 	}
-	r.heading = m.T("puzzle.wrong", "Move", move)
-	if r.sentence = m.T("puzzle.defends." + m.army(2)); m.Task.Answer(move) != "" {
-		r.sentence = m.T("puzzle.reply."+m.army(2), "Move", m.Task.Answer(move))
+	r.heading, r.sentence = m.T("puzzle.wrong", "Move", move), m.T("puzzle.defends."+m.army(2))
+	if m.Step.Defence {
+		r.heading, r.sentence = m.T("puzzle.loses", "Move", move), m.loss(move)
+	} else if answer := m.Task.Answer(move); answer != "" {
+		r.sentence = m.T("puzzle.reply."+m.army(2), "Move", answer)
 	}
 	if m.Counted && !m.Solved && !m.Revealed {
 		left := puzzles.MaxTries - len(m.Wrong)
 		r.sentence += " " + m.N("puzzle.left", left, "Left", left)
 	}
 	return r
+}
+
+// loss returns the sentence about a move that does not save: how the other side wins. The beginning of
+// a move has no answer yet.
+func (m Puzzle) loss(move string) string {
+	answer, within, ok := m.Step.Refutation(move)
+	if !ok {
+		return m.T("puzzle.lost." + m.army(2))
+	}
+	return m.T("puzzle.lost."+m.army(2)+"."+strconv.Itoa(within), "Move", answer)
 }
 
 // end returns the words about a puzzle that is over.
@@ -225,7 +243,7 @@ func (m Puzzle) lesson() string {
 		return m.T("puzzle.own.best", "Move", m.Own.Move.Best)
 	}
 	tags := m.Step.Tags()
-	for _, tag := range []puzzles.Tag{puzzles.Charge, puzzles.Offer, puzzles.Capture, puzzles.Canter, puzzles.Castle} {
+	for _, tag := range []puzzles.Tag{puzzles.Defence, puzzles.Charge, puzzles.Offer, puzzles.Capture, puzzles.Canter, puzzles.Castle} {
 		if slices.Contains(tags, tag) {
 			return m.T("puzzle.keep." + string(tag))
 		}

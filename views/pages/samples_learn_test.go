@@ -2,6 +2,7 @@ package pages
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -153,9 +154,39 @@ func samplesOfPuzzles(t testing.TB, lang views.Lang) map[string]learn.Puzzle {
 	shown := at(0, "")
 	shown.Verdict, shown.Shown, shown.Revealed = step.Task.Shown(), true, true
 	samples["shown"] = shown
+	for name, m := range samplesOfDefence(t, lang) {
+		samples["defence-"+name] = m
+	}
 	samples["own"] = sampleOwnPuzzle(t, lang)
 	samples["own-wrong"] = sampleOwnPuzzle(t, lang, "G7", "G8")
 	samples["own-solved"] = sampleOwnPuzzle(t, lang, "D7", "D8")
+	return samples
+}
+
+// samplesOfDefence are the states of the first defence of Camelot, for a visitor who is no player.
+func samplesOfDefence(t testing.TB, lang views.Lang) map[string]learn.Puzzle {
+	t.Helper()
+	all := puzzles.Of("camelot")
+	p := all[slices.IndexFunc(all, func(p puzzles.Puzzle) bool { return p.Defence })]
+	step, _ := p.At(0)
+	samples := make(map[string]learn.Puzzle)
+	at := func(name, move string) {
+		v := step.Task.Judge("", nil)
+		if squares := strings.FieldsFunc(move, func(r rune) bool { return r == '-' || r == 'x' }); len(squares) > 0 {
+			v = step.Task.Judge(squares[0], squares[1:])
+		}
+		samples[name] = learn.NewPuzzle(viewtest.Page(lang, learn.PuzzlePath(p)), viewtest.Info(t, "camelot"), step, v)
+	}
+	at("asked", "")
+	at("solved", p.Line[0])
+	view := step.Task.View()
+	for _, q := range view.Movers() {
+		for _, next := range view.Stage(view.Board().Name(q)).Next {
+			if _, within, ok := p.Refutation(next.Route); ok {
+				at(fmt.Sprintf("wrong-%d", within), next.Route)
+			}
+		}
+	}
 	return samples
 }
 

@@ -21,16 +21,22 @@ func (p Problem) Line() (line []string, ok bool) {
 	if err != nil {
 		return nil, false
 	}
-	f := finder{x: x, seen: make(map[question]bool)}
+	f := finder{parker.NewForced(x, budget), x}
 	line, ok = f.line(p.Within)
-	return line, ok && f.nodes <= budget
+	return line, ok && f.Sure()
+}
+
+// finder finds the moves of a forced win.
+type finder struct {
+	*parker.Forced
+	x *parker.Search
 }
 
 // line returns the line of the side to act, which wins within n moves.
-func (f *finder) line(n int) ([]string, bool) {
+func (f finder) line(n int) ([]string, bool) {
 	var winning []games.SearchMove
 	for _, m := range f.x.Moves(nil) {
-		if f.winsBy(m, n) {
+		if f.WinsBy(m, n) {
 			winning = append(winning, m)
 		}
 	}
@@ -47,7 +53,7 @@ func (f *finder) line(n int) ([]string, bool) {
 	for _, m := range f.x.Moves(nil) {
 		f.x.Make(m)
 		within := 1
-		for within < n-2 && !f.wins(within) {
+		for within < n-2 && !f.Wins(within) {
 			within += 2
 		}
 		f.x.Unmake()
@@ -116,11 +122,14 @@ func (p Problem) Rating(e *search.Engine) int {
 	return points
 }
 
-// Rejected counts the problems that are no puzzles, by the reason.
-type Rejected struct {
-	Branching int // no single line
-	Disputed  int // the search finds another move, or a second good one
-}
+// Reason is why a problem is no puzzle.
+type Reason string
+
+// The reasons why a problem is no puzzle.
+const (
+	Branching Reason = "without a single line"
+	Disputed  Reason = "on which the search does not agree" // it finds another move, or a second good one
+)
 
 // Puzzle is a problem with its only line, and an estimate of how hard it is.
 type Puzzle struct {
@@ -129,20 +138,21 @@ type Puzzle struct {
 	Rating int
 }
 
-// FindPuzzles returns puzzles of a board in which the first seat is to move. It finds them like
-// Find.
-func FindPuzzles(b *parker.Board, count int, seed uint64, report func(games, found int)) (puzzles []Puzzle, rejected Rejected, err error) {
+// FindPuzzles returns puzzles of a board in which the first seat is to move, and counts the problems
+// that are none. It finds them like Find.
+func FindPuzzles(b *parker.Board, count int, seed uint64, report func(games, found int)) (puzzles []Puzzle, rejected map[Reason]int, err error) {
 	e := search.New(b, search.Options{TableBytes: 1 << 20})
-	err = find(b, seed, func(p Problem) bool {
+	rejected = make(map[Reason]int)
+	err = find(b, seed, findInGame, func(p Problem) bool {
 		if !strings.HasPrefix(p.Position.String(), b.ID()+" 1 ") {
 			return true
 		}
 		line, ok := p.Line()
 		switch {
 		case !ok:
-			rejected.Branching++
+			rejected[Branching]++
 		case !p.Agrees(e):
-			rejected.Disputed++
+			rejected[Disputed]++
 		default:
 			puzzles = append(puzzles, Puzzle{p, line, p.Rating(e)})
 		}

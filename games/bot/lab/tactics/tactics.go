@@ -1,5 +1,5 @@
-// Package tactics finds positions in which one move alone wins soon, by an exhaustive
-// search of the rules, to measure players by.
+// Package tactics finds positions in which one move alone wins soon, or saves, by an exhaustive search
+// of the rules, to measure players by and for puzzles.
 package tactics
 
 import (
@@ -53,24 +53,28 @@ const (
 // their positions, at most one of each game. The same seed gives the same problems. It
 // calls report after each game.
 func Find(b *parker.Board, count int, seed uint64, report func(games, found int)) (found []Problem, err error) {
-	err = find(b, seed, func(p Problem) bool {
+	err = find(b, seed, findInGame, func(p Problem) bool {
 		found = append(found, p)
 		return len(found) < count
 	}, func(games int) { report(games, len(found)) })
 	return found, err
 }
 
-// find yields different problems of a board until yield returns false. It calls report after each
-// game.
-func find(b *parker.Board, seed uint64, yield func(Problem) bool, report func(games int)) error {
+// find yields different problems of a board until yield returns false. It takes them from games that
+// have been won, by examine, and calls report after each game.
+func find(b *parker.Board, seed uint64, examine examiner, yield func(Problem) bool, report func(games int)) error {
 	known := make(map[parker.Position]bool)
 	e := search.New(b, search.Options{TableBytes: 1 << 20})
 	for game := 0; ; game++ {
 		rng := rand.New(rand.NewPCG(seed, uint64(game)))
 		e.Forget()
-		p, ok, err := findInGame(b, e, rng)
+		x, moves, err := play(b, e, rng)
 		if err != nil {
 			return err
+		}
+		p, ok := Problem{}, false
+		if winner, _ := x.Won(); winner != 0 {
+			p, ok = examine(x, moves)
 		}
 		fresh := ok && !known[p.Position]
 		known[p.Position] = known[p.Position] || ok
@@ -81,15 +85,15 @@ func find(b *parker.Board, seed uint64, yield func(Problem) bool, report func(ga
 	}
 }
 
-// findInGame plays a game. If a side wins, findInGame examines the positions shortly before
-// the end, the earliest first, and returns the first problem.
-func findInGame(b *parker.Board, e *search.Engine, rng *rand.Rand) (Problem, bool, error) {
+// examiner finds a problem in a game that has been won, and takes back its moves.
+type examiner func(x *parker.Search, moves []games.SearchMove) (Problem, bool)
+
+// play plays a game, which need not come to its end.
+func play(b *parker.Board, e *search.Engine, rng *rand.Rand) (x *parker.Search, moves []games.SearchMove, err error) {
 	start, _ := b.Setup("")
-	x, err := start.Search()
-	if err != nil {
-		return Problem{}, false, err
+	if x, err = start.Search(); err != nil {
+		return nil, nil, err
 	}
-	var moves []games.SearchMove
 	for ply := range gamePlies {
 		all := x.Moves(nil)
 		m := all[rng.IntN(len(all))]
@@ -98,31 +102,33 @@ func findInGame(b *parker.Board, e *search.Engine, rng *rand.Rand) (Problem, boo
 		}
 		x.Make(m)
 		moves = append(moves, m)
-		if winner, over := x.Won(); over {
-			if winner == 0 || len(moves) < mostWithin {
-				return Problem{}, false, nil
-			}
-			return findBefore(x, moves[len(moves)-mostWithin:])
+		if _, over := x.Won(); over {
+			break
 		}
 	}
-	return Problem{}, false, nil
+	return x, moves, nil
 }
 
-// findBefore takes back the last moves of a game that the side has won that made the first
-// and the last of them, and examines the positions in which it was to move.
-func findBefore(x *parker.Search, last []games.SearchMove) (Problem, bool, error) {
+// findInGame takes back the last moves of a game that the side has won that made the first and the
+// last of them. It examines the positions in which that side was to move, the earliest first, and
+// returns the first problem.
+func findInGame(x *parker.Search, moves []games.SearchMove) (Problem, bool) {
+	if len(moves) < mostWithin {
+		return Problem{}, false
+	}
+	last := moves[len(moves)-mostWithin:]
 	for range last {
 		x.Unmake()
 	}
 	for i, m := range last[:len(last)-leastWithin+1] {
 		if i%2 == 0 {
 			if p, ok := Examine(x); ok {
-				return p, true, nil
+				return p, true
 			}
 		}
 		x.Make(m)
 	}
-	return Problem{}, false, nil
+	return Problem{}, false
 }
 
 // Examine returns a position as a problem. ok is false if it is none, or if the budget does
@@ -132,14 +138,14 @@ func Examine(x *parker.Search) (p Problem, ok bool) {
 	if len(moves) < 2 {
 		return p, false
 	}
-	f := finder{x: x, seen: make(map[question]bool)}
+	f := parker.NewForced(x, budget)
 	for n := 1; n <= mostWithin; n += 2 {
 		var winning []games.SearchMove
 		for _, m := range moves {
-			if f.winsBy(m, n) {
+			if f.WinsBy(m, n) {
 				winning = append(winning, m)
 			}
-			if f.nodes > budget || len(winning) > 1 {
+			if !f.Sure() || len(winning) > 1 {
 				return p, false
 			}
 		}
@@ -148,75 +154,4 @@ func Examine(x *parker.Search) (p Problem, ok bool) {
 		}
 	}
 	return p, false
-}
-
-// finder searches all lines.
-type finder struct {
-	x     *parker.Search
-	seen  map[question]bool
-	nodes int
-}
-
-// question is whether the side to act wins within a number of moves, if it is odd, or
-// loses within one, if it is even.
-type question struct {
-	key   uint64
-	moves int
-}
-
-// winsBy reports whether the side to act wins within n moves, the first of which is m.
-func (f *finder) winsBy(m games.SearchMove, n int) bool {
-	seat := f.x.ToAct()
-	f.nodes++
-	f.x.Make(m)
-	defer f.x.Unmake()
-	if winner, over := f.x.Won(); over {
-		return winner == seat
-	}
-	return f.loses(n - 1)
-}
-
-// loses reports whether the side to act loses within n moves, whatever it does.
-func (f *finder) loses(n int) bool {
-	if n < 2 || f.nodes > budget {
-		return false
-	}
-	return f.answer(n, func() bool {
-		for _, m := range f.x.Moves(nil) {
-			f.nodes++
-			f.x.Make(m)
-			_, over := f.x.Won()
-			lost := !over && f.wins(n-1)
-			f.x.Unmake()
-			if !lost {
-				return false
-			}
-		}
-		return true
-	})
-}
-
-// wins reports whether the side to act wins within n moves.
-func (f *finder) wins(n int) bool {
-	return f.answer(n, func() bool {
-		for _, m := range f.x.Moves(nil) {
-			if f.winsBy(m, n) {
-				return true
-			}
-		}
-		return false
-	})
-}
-
-// answer answers the question about the position and a number of moves once.
-func (f *finder) answer(n int, search func() bool) bool {
-	q := question{f.x.Key(), n}
-	if known, ok := f.seen[q]; ok {
-		return known
-	}
-	got := search()
-	if f.nodes <= budget {
-		f.seen[q] = got
-	}
-	return got
 }
