@@ -18,6 +18,7 @@ import (
 	"tableronde/games"
 	"tableronde/games/bot"
 	lab "tableronde/games/bot/lab/arena"
+	"tableronde/games/bot/lab/bestplay"
 	"tableronde/games/bot/lab/learn"
 	"tableronde/games/bot/lab/tactics"
 	"tableronde/games/bot/lab/waits"
@@ -93,7 +94,7 @@ func (c *learnCmd) Run(con *cli.Console) error {
 	return out.Encode(learned)
 }
 
-// problems are the flags of the commands tactics and puzzles.
+// problems are the flags of the commands tactics, puzzles and problems.
 type problems struct {
 	Game  string `long:"game" required:"yes" description:"The game, as listed by the command games; required."`
 	Count int    `long:"count" default:"100" value-name:"N" description:"How many positions."`
@@ -163,6 +164,34 @@ func (c *puzzlesCmd) Run(con *cli.Console) error {
 	fmt.Fprintf(con.Err, "rejected: %d without a single line, %d on which the search does not agree\n", rejected.Branching, rejected.Disputed)
 	for _, p := range list {
 		if _, err := fmt.Fprintf(con.Out, "%s\t%s\t%d\n", p.Position, strings.Join(p.Line, " "), p.Rating); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+type problemsCmd struct{ problems }
+
+// Run prints decisions at cards in the form of games/problems, those with the largest lead first, and
+// on the error stream how many decisions were rejected.
+func (c *problemsCmd) Run(con *cli.Console) error {
+	rules, err := catalog.Find(c.Game, 0)
+	if err != nil {
+		return err
+	}
+	report := func(t bestplay.Tally, found int) {
+		if t.Games%5 == 0 {
+			fmt.Fprintf(con.Err, "%+v, %d problems\n", t, found)
+		}
+	}
+	list, tally, err := bestplay.Plan{Rules: rules, Count: c.Count, Seed: c.Seed, Report: report}.Find()
+	if err != nil {
+		return err
+	}
+	slices.SortStableFunc(list, func(a, b bestplay.Problem) int { return cmp.Compare(b.Lead(), a.Lead()) })
+	fmt.Fprintf(con.Err, "%+v\n", tally)
+	for _, p := range list {
+		if _, err := fmt.Fprintln(con.Out, p); err != nil {
 			return err
 		}
 	}
