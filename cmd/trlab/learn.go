@@ -172,30 +172,20 @@ func (c *puzzlesCmd) Run(con *cli.Console) error {
 
 type problemsCmd struct{ problems }
 
-// Run prints decisions at cards in the form of games/problems, those with the largest lead first, and
-// on the error stream how many decisions were rejected.
+// Run prints decisions at cards in the form of games/problems, and on the error stream how many
+// decisions were rejected.
 func (c *problemsCmd) Run(con *cli.Console) error {
 	rules, err := catalog.Find(c.Game, 0)
 	if err != nil {
 		return err
 	}
-	report := func(t bestplay.Tally, found int) {
-		if t.Games%5 == 0 {
-			fmt.Fprintf(con.Err, "%+v, %d problems\n", t, found)
-		}
-	}
-	list, tally, err := bestplay.Plan{Rules: rules, Count: c.Count, Seed: c.Seed, Report: report}.Find()
-	if err != nil {
+	tally, err := bestplay.Plan{Rules: rules, Count: c.Count, Seed: c.Seed, Found: func(p bestplay.Problem, t bestplay.Tally) error {
+		fmt.Fprintf(con.Err, "%+v\n", t)
+		_, err := fmt.Fprintln(con.Out, p)
 		return err
-	}
-	slices.SortStableFunc(list, func(a, b bestplay.Problem) int { return cmp.Compare(b.Lead(), a.Lead()) })
+	}}.Find()
 	fmt.Fprintf(con.Err, "%+v\n", tally)
-	for _, p := range list {
-		if _, err := fmt.Fprintln(con.Out, p); err != nil {
-			return err
-		}
-	}
-	return nil
+	return err
 }
 
 type waitsCmd struct {

@@ -60,8 +60,12 @@ var load = sync.OnceValue(func() map[string][]Problem {
 			if err != nil {
 				panic(fmt.Sprintf("problem of %s: %q: %v", game, line, err))
 			}
-			p.Game, p.Number = game, len(all[game])+1
+			p.Game = game
 			all[game] = append(all[game], p)
+		}
+		slices.SortStableFunc(all[game], func(a, b Problem) int { return b.lead() - a.lead() })
+		for i := range all[game] {
+			all[game][i].Number = i + 1
 		}
 	}
 	return all
@@ -115,8 +119,11 @@ func Find(game string, number int) (p Problem, ok bool) {
 // Best returns the action that wins most often.
 func (p Problem) Best() Play { return p.Plays[0] }
 
+// lead returns how much more often the best action wins than the second one, in percent.
+func (p Problem) lead() int { return p.Plays[0].Share - p.Plays[1].Share }
+
 // Rating estimates how hard the problem is, on the scale of rating.Rating: a small lead is hard to see.
-func (p Problem) Rating() int { return 1600 - 10*(p.Plays[0].Share-p.Plays[1].Share) }
+func (p Problem) Rating() int { return 1600 - 6*p.lead() }
 
 // Match returns the match in which the seat has to decide.
 func (p Problem) Match() (table.Match, error) {

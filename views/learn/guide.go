@@ -46,17 +46,17 @@ func guidedMatch(p views.Page, game games.Info, g guides.Guide, step int, staged
 	if !acts {
 		staged = ""
 	}
-	m := standIn(p, game, g.At(step), guides.Pupil, guidePath(g, step), staged, choice, acts)
+	m := standIn(p, game, g.At(step), views.Seat{Name: p.T("guide.you"), You: true}, guides.Pupil, guidePath(g, step), staged, choice, acts)
 	m.Sort, m.Meant = sort, g.Steps[step-1].Meant
 	return m
 }
 
 // standIn returns a match between the visitor and the computer that is none of the store: a touch
 // leads to an address below path.
-func standIn(p views.Page, game games.Info, at table.Match, you games.Seat, path, staged, choice string, acts bool) views.Match {
+func standIn(p views.Page, game games.Info, at table.Match, visitor views.Seat, you games.Seat, path, staged, choice string, acts bool) views.Match {
 	m := views.Match{Draft: views.Draft{
 		Position: views.Position{
-			Party:   views.Party{Page: p, Game: game, Options: at.Setup().Options, Seats: seatsOf(p, at.Setup().Seats, you), You: you, Guided: path},
+			Party:   views.Party{Page: p, Game: game, Options: at.Setup().Options, Seats: seatsOf(p, at.Setup().Seats, visitor, you), You: you, Guided: path},
 			Look:    views.Look{Bottom: you},
 			Started: true, Ply: at.Ply(), Shown: at.Ply(), View: at.State().View(you), Path: at.Path(),
 		},
@@ -80,14 +80,13 @@ func standIn(p views.Page, game games.Info, at table.Match, you games.Seat, path
 }
 
 // seatsOf returns the visitor's seat, and players of the computer at the others.
-func seatsOf(p views.Page, n int, you games.Seat) (seats []views.Seat) {
-	level := 0
-	for seat := range games.Seat(n) {
-		if seat+1 == you {
-			seats = append(seats, views.Seat{Name: p.T("guide.you"), You: true})
+func seatsOf(p views.Page, n int, visitor views.Seat, you games.Seat) (seats []views.Seat) {
+	for level := 1; len(seats) < n; level++ {
+		if len(seats)+1 == int(you) {
+			seats = append(seats, visitor)
+			level--
 			continue
 		}
-		level++
 		seats = append(seats, views.Seat{Name: views.BotCalled(p.Lang, level, 1)})
 	}
 	return seats

@@ -41,7 +41,7 @@ func NewProblem(p views.Page, game games.Info, family views.Family, task problem
 	if over {
 		t.Staged = task.Best().Action
 	}
-	m.Match = standIn(p, game, at, task.Seat, ProblemPath(task), t.Staged, t.Choice, !over)
+	m.Match = standIn(p, game, at, views.Seat{Name: p.T("problem.you"), You: true}, task.Seat, ProblemPath(task), t.Staged, t.Choice, !over)
 	m.Sort, m.Press, m.Tried = t.Sort, t.Press, t.Tried
 	m.Match, m.table = family.LayOut(m.Match)
 	return m
@@ -65,13 +65,13 @@ func (m *Problem) title() string {
 	return m.T("problem.title", "Game", m.Lang.Of(m.Game.Name), "Number", m.Task.Number)
 }
 
-// about names the kind of the problem, its number and its rating.
+// about names the kind of the problem and its rating.
 func (m *Problem) about() string {
-	return m.T("problem.place", "Number", m.Task.Number, "All", len(problems.Of(m.Task.Game))) + " · " + m.T("puzzle.worth", "Points", m.Rating)
+	return m.T("problem.kind") + " · " + m.T("puzzle.worth", "Points", m.Rating)
 }
 
 // spoken returns the words of the coach: the task, the choice on the table, or the verdict.
-func (m *Problem) spoken() (class, heading, sentence string) {
+func (m *Problem) spoken() (heading, sentence string, bad bool) {
 	status := m.table.Status
 	switch {
 	case m.Over():
@@ -79,15 +79,15 @@ func (m *Problem) spoken() (class, heading, sentence string) {
 		if m.Attempt.Right {
 			heading = m.solved(m.Page)
 		}
-		return "", heading, m.says("problem.right", m.Task.Best())
+		return heading, m.says("problem.right", m.Task.Best()), false
 	case m.Staged+m.Probe != "" && status.Why != nil:
-		return "bad", status.Sentence, views.Stop(m.Refusal(status.Why))
+		return status.Sentence, views.Stop(m.Refusal(status.Why)), true
 	case m.Staged+m.Probe != "" && status.Sentence != "":
-		return "", status.Sentence, status.Detail
+		return status.Sentence, status.Detail, false
 	case m.wrong():
-		return "bad", m.T("lesson.wrong"), m.says("problem.wrong", m.Attempt.Last) + " " + m.N("puzzle.left", m.left(), "Left", m.left())
+		return m.T("lesson.wrong"), m.says("problem.wrong", m.Attempt.Last) + " " + m.N("puzzle.left", m.left(), "Left", m.left()), true
 	}
-	return "", m.T("problem.ask"), m.T("problem.task")
+	return m.T("problem.ask"), m.T("problem.task", "Number", m.Task.Number, "All", len(problems.Of(m.Task.Game)), "You", m.T("problem.you")), false
 }
 
 // left returns the number of tries left.
@@ -141,7 +141,7 @@ func (m *Problem) say() string {
 	if m.table.Reading != nil {
 		return m.table.Reading.Name + ". " + m.table.Reading.Text
 	}
-	_, heading, sentence := m.spoken()
+	heading, sentence, _ := m.spoken()
 	return heading + " " + sentence
 }
 

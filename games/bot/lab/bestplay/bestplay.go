@@ -21,18 +21,24 @@ import (
 const (
 	Searches    = 20  // independent searches of a decision
 	LeastAgreed = 19  // of these that must choose the action
-	LeastLead   = 10. // percent of the games, over the second action
+	LeastLead   = 8.  // percent of the games, over the second action
 	Deals       = 500 // imagined for each action, and played to the end
 )
 
 const (
-	estimated    = 5   // percent that the first search has to expect for a lead
-	fewDeals     = 24  // for all legal actions
+	estimated    = 6   // percent that the first search has to expect for a lead
+	contenders   = 6   // actions compared: those that the first search expects most of
+	fewDeals     = 24  // for all of them
 	someDeals    = 100 // for the best ones
 	leastActions = 3
 	mostActions  = 60
-	eachGame     = 40 // decisions looked at
+	eachGame     = 2  // problems of a game at most
+	apart        = 10 // actions between them at least
 )
+
+// endings are the parts of the games that are looked at, from the end: 5 stands for the last fifth.
+// Earlier, hardly any decision changes a tenth of the games.
+var endings = map[string]int{"knizia": 5, "shannon": 4, "kutschke": 3}
 
 // searched is the number of imagined deals of a search, by game.
 var searched = map[string]uint64{"knizia": 1000, "shannon": 2000, "kutschke": 300}
@@ -80,26 +86,22 @@ type Tally struct {
 
 // Plan describes a search for problems.
 type Plan struct {
-	Rules  games.Ruleset
-	Count  int
-	Seed   uint64
-	Report func(t Tally, found int) // called after each game
+	Rules games.Ruleset
+	Count int
+	Seed  uint64
+	Found func(Problem, Tally) error // called with each problem
 }
 
-// Find plays games between players of the computer, and returns problems from their last thirds, at
-// most one of each game.
-func (p Plan) Find() (list []Problem, t Tally, err error) {
-	for len(list) < p.Count {
-		found, ok, err := p.inGame(uint64(t.Games), &t)
-		if err != nil {
-			return nil, t, err
-		}
-		if t.Games++; ok {
-			list = append(list, found)
-		}
-		p.Report(t, len(list))
+// Find plays games between players of the computer, and looks for problems in their endings. It returns
+// the tally at the end, or the error of Found.
+func (p Plan) Find() (t Tally, err error) {
+	for found := 0; found < p.Count && err == nil; t.Games++ {
+		err = p.inGame(uint64(t.Games), &t, func(one Problem) (more bool, err error) {
+			found++
+			return found < p.Count, p.Found(one, t)
+		})
 	}
-	return list, t, nil
+	return t, err
 }
 
 // seats lists the possible numbers of players: at most four, and two at Kutschke's Camelot, so that
@@ -113,8 +115,8 @@ func (p Plan) seats() []int {
 	return slices.DeleteFunc(slices.Clone(info.Seats), func(n int) bool { return n > most })
 }
 
-// inGame plays a game and returns a problem from it, if there is one.
-func (p Plan) inGame(number uint64, t *Tally) (found Problem, ok bool, err error) {
+// inGame plays a game and yields problems from its ending, until yield returns false.
+func (p Plan) inGame(number uint64, t *Tally, yield func(Problem) (more bool, err error)) error {
 	rng := rand.New(rand.NewPCG(p.Seed, number))
 	var seed games.Seed
 	binary.BigEndian.PutUint64(seed[:], rng.Uint64())
@@ -122,22 +124,30 @@ func (p Plan) inGame(number uint64, t *Tally) (found Problem, ok bool, err error
 	setup := games.Setup{Seats: seats[rng.IntN(len(seats))], Seed: &seed}
 	list, past, err := p.play(setup, rng.Uint64())
 	if err != nil {
-		return found, false, err
+		return err
 	}
-	list = list[len(list)*2/3:]
+	list = list[len(list)-len(list)/endings[p.Rules.Info().ID]:]
 	rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
-	for _, d := range list[:min(eachGame, len(list))] {
+	var taken []int // actions before the problems
+	for _, d := range list {
+		if len(taken) == eachGame || slices.ContainsFunc(taken, func(n int) bool { return max(n, d.past)-min(n, d.past) < apart }) {
+			continue
+		}
 		t.Decisions++
 		e, err := NewExaminer(p.Rules.Info().ID, d.state, d.seat, rng.Uint64())
 		if err != nil {
-			return found, false, err
+			return err
 		}
-		if found, ok = e.examine(t); ok {
-			found.Setup, found.Past = setup, past[:d.past]
-			return found, true, nil
+		found, ok := e.examine(t)
+		if !ok {
+			continue
+		}
+		found.Setup, found.Past, taken = setup, past[:d.past], append(taken, d.past)
+		if more, err := yield(found); err != nil || !more {
+			return err
 		}
 	}
-	return found, false, nil
+	return nil
 }
 
 // decision is a decision of a game.
@@ -210,7 +220,7 @@ func (e *Examiner) examine(t *Tally) (p Problem, ok bool) {
 		t.Easy++
 		return p, false
 	}
-	all := e.Compare(e.state.Legal(e.seat), fewDeals)
+	all := e.Compare(expected(first), fewDeals)
 	if !isAhead(all, first.Action, -LeastLead/2) || !isAhead(e.Compare(near(all, 2*LeastLead), someDeals), first.Action, LeastLead*2/3) {
 		t.Close++
 		return p, false
@@ -219,11 +229,23 @@ func (e *Examiner) examine(t *Tally) (p Problem, ok bool) {
 		t.Doubted++
 		return p, false
 	}
-	if p.Shares = e.Compare(near(all, 5*LeastLead), Deals); !isAhead(p.Shares, first.Action, LeastLead) {
+	// A search need not have tried every action.
+	all = e.Compare(e.state.Legal(e.seat), fewDeals)
+	if p.Shares = e.Compare(near(all, 6*LeastLead), Deals); !isAhead(p.Shares, first.Action, LeastLead) {
 		t.Close++
 		return p, false
 	}
 	return p, true
+}
+
+// expected lists the actions of which a search expects most.
+func expected(c bot.Choice) (actions []string) {
+	options := slices.Clone(c.Options)
+	slices.SortStableFunc(options, func(a, b bot.Option) int { return cmp.Compare(b.Share, a.Share) })
+	for _, o := range options[:min(contenders, len(options))] {
+		actions = append(actions, o.Action)
+	}
+	return actions
 }
 
 // near lists the two best actions, and those that come within some percent of the best.
@@ -238,7 +260,7 @@ func near(list []Option, percent float64) (actions []string) {
 
 // leads reports whether the action of a search is better than all others by some percent.
 func leads(c bot.Choice, least int) bool {
-	return len(c.Options) > 0 && !slices.ContainsFunc(c.Options[1:], func(o bot.Option) bool { return o.Share > c.Options[0].Share-least })
+	return len(c.Options) > 1 && !slices.ContainsFunc(c.Options[1:], func(o bot.Option) bool { return o.Share > c.Options[0].Share-least })
 }
 
 // search searches the decision as a player of the highest level does, in fewer deals.
