@@ -176,7 +176,7 @@ func TestPagesOfProblems(t *testing.T) {
 	}
 	r.header.Set("Accept-Language", "fr")
 	r.open("/puzzles/kutschke/1")
-	r.expectCoach("coach", "Quel coup gagne le plus souvent\u00a0?")
+	r.expectCoach("coach", "Quel coup gagne le plus souvent\u202f?")
 	r.header.Set("HX-Request", "true")
 	r.open("/puzzles/kutschke/1?tried=show")
 	if main := r.page.Find("main#step"); main.Length() != 1 || r.page.Find("header, link, footer").Length() != 0 {

@@ -96,10 +96,9 @@ func (m *Problem) left() int { return puzzles.MaxTries - max(len(m.Wrong), len(m
 // says returns a sentence about a play and its share.
 func (m *Problem) says(key string, play problems.Play) string {
 	if play.Share < 0 {
-		key += ".far"
+		key = "problem.far"
 	}
-	does := m.does(play)
-	return m.T(key, "Play", does, "Playing", views.Sentence(does), "Share", play.Share, "Deals", problems.Deals, "Second", m.Task.Plays[1].Share)
+	return views.Sentence(m.T(key, "Play", m.does(play), "Share", play.Share, "Deals", problems.Deals, "Second", m.Task.Plays[1].Share))
 }
 
 // does returns a play as an infinitive phrase.
