@@ -197,6 +197,14 @@ func TestPageOfMessages(t *testing.T) {
 	if got := bo.page.Find("#messages").Text(); !strings.Contains(got, "1 new") {
 		t.Errorf("the match of Bo tells %q", got)
 	}
+	for _, place := range []string{".heard", "#messages small"} {
+		if got := bo.page.Find(place); !strings.Contains(got.Text(), "Ada") || !strings.Contains(got.Text(), `alert("x")`) || got.Find("script").Length() > 0 {
+			t.Errorf("%s tells Bo %q", place, got.Text())
+		}
+	}
+	if ada.open(match); ada.page.Find(".heard").Length() != 0 {
+		t.Error("Ada hears her own message")
+	}
 	bo.open(match + "/messages")
 	if bo.page.Find("#new + li .text").Length() != 1 {
 		t.Error("nothing is marked as new")
@@ -205,6 +213,10 @@ func TestPageOfMessages(t *testing.T) {
 	if bo.page.Find("#new").Length() != 0 {
 		t.Error("it stays new")
 	}
+	if bo.open(match); bo.page.Find(".heard, #messages small").Length() != 0 {
+		t.Error("the match tells of a message that was read")
+	}
+	bo.open(match + "/messages")
 	bo.submit("#say", "text", "   ")
 	bo.expect(http.StatusUnprocessableEntity)
 	if got := bo.page.Find("#say .problem").Text(); !strings.Contains(got, "is empty") {

@@ -3,6 +3,7 @@
 "use strict";
 
 (() => {
+  const low = 20; // seconds on a clock that other scripts hear of
   const began = new WeakMap(); // when an element was first seen, by the browser's clock
 
   function tick() {
@@ -14,6 +15,7 @@
       const text = clock ? (left < 60 ? "" : (left / 60 | 0) + "\u00a0min ") + left % 60 + "\u00a0s" : e.textContent.replace(/\d+/, left);
       // What may be done about a clock that has fallen, the page asks the server.
       if (text !== e.textContent && clock && !left) document.querySelector("#match").dispatchEvent(new Event("tr:changed"));
+      if (text !== e.textContent && clock && left === low) document.dispatchEvent(new Event("tr:low"));
       if (text !== e.textContent) e.textContent = text;
     }
   }

@@ -10,6 +10,7 @@
 
   let focused = ""; // id of what had the focus before a swap
   let said = "";
+  let heard = ""; // id of the message that was said
 
   // settle brings the page in line with what was swapped in.
   function settle() {
@@ -39,7 +40,15 @@
   // stands on the square that was touched.
   function spoken() {
     const link = page().id === "setup" && document.activeElement?.closest?.('#board [role="gridcell"] a');
-    return (link ? link.getAttribute("aria-label") + ". " : "") + page().dataset.say;
+    return (link ? link.getAttribute("aria-label") + ". " : "") + page().dataset.say + message();
+  }
+
+  // message is a message of another person that has just come.
+  function message() {
+    const line = document.querySelector(".heard");
+    const old = !line || line.id === heard;
+    heard = line?.id ?? heard;
+    return old ? "" : " " + line.textContent;
   }
 
   function say(text) {

@@ -37,6 +37,7 @@ type actionRow struct {
 	id       string // of the link, "" for none
 	icon     string
 	label    string
+	note     string // under the label, "" for none
 	href     string
 	download bool
 	alarm    bool            // it cannot be undone, and a player loses by it
@@ -56,7 +57,7 @@ func (m *Match) actionGroups(t *Table) []actionGroup {
 	digest := actionRow{id: "digest-link", icon: "rules", label: m.T("digest.open"), href: withDigest(here)}
 	rules := actionRow{id: "rules", icon: "rules", label: m.T("match.rules"), href: m.rulesFrom(here) + "#" + t.ruleSection(&m.Position)}
 	return withoutEmpty(
-		actionGroup{"game", "match.section.game", append(game, digest, rules)},
+		actionGroup{"game", "match.section.game", append(game, digest, rules, actionRow{form: soundSwitch(m.Page)})},
 		actionGroup{"board", "match.section.board", fieldRows(t)},
 		actionGroup{"match", "match.section.match", m.matchRows()},
 		actionGroup{"end", "match.section.end", end},
@@ -132,11 +133,14 @@ var requestIcons = map[string]string{
 func (m *Match) matchRows() []actionRow {
 	var rows []actionRow
 	if m.Talks {
-		label := m.T("talk.title")
+		row := actionRow{id: "messages", icon: "list", label: m.T("talk.title"), href: m.Address() + "/messages"}
 		if m.Unread > 0 {
-			label = m.N("talk.count", m.Unread)
+			row.label = m.N("talk.count", m.Unread)
 		}
-		rows = append(rows, actionRow{id: "messages", icon: "list", label: label, href: m.Address() + "/messages"})
+		if m.Heard != nil {
+			row.note = m.Heard.line()
+		}
+		rows = append(rows, row)
 	}
 	if m.Started && !m.Nameless() && (!m.Talks || m.Past()) { // otherwise the messages have their own link
 		rows = append(rows, m.remarksRow())

@@ -83,11 +83,15 @@ func (m *Position) Whose(key string) string {
 	return m.T(key)
 }
 
-// helpfulLesson returns the address of the lesson that may help a visitor who has lost, "" for none.
+// helpfulLesson returns the address of the lesson, or of the guided round, that may help a visitor
+// who has lost; "" for none.
 func (m *Position) helpfulLesson() string {
-	list := lessons.Of(m.Game.ID)
-	if len(list) == 0 || m.Solo || m.You < 1 || m.Result.Reason == games.ReasonAborted || len(m.Result.Winners) == 0 || m.hasWon() {
+	if m.Solo || m.You < 1 || m.Result.Reason == games.ReasonAborted || len(m.Result.Winners) == 0 || m.hasWon() {
 		return ""
+	}
+	list := lessons.Of(m.Game.ID)
+	if len(list) == 0 {
+		return fmt.Sprintf("/learn/%s/1", m.Game.ID) // a game without lessons has a guided round
 	}
 	step := list[len(list)-1].Step
 	for _, l := range list {

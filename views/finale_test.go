@@ -1,11 +1,40 @@
 package views
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
 	"tableronde/games"
+	"tableronde/games/catalog"
+	"tableronde/games/guides"
+	"tableronde/games/lessons"
 )
+
+// A visitor who has lost is led to a lesson, or to the guided round of a card game. One who has
+// won is not.
+func TestHelpfulLesson(t *testing.T) {
+	for _, rules := range catalog.All() {
+		game := rules.Info()
+		m := Position{
+			Party:  Party{Game: game, You: 2, Seats: []Seat{{}, {You: true}}},
+			Result: &games.Result{Winners: []games.Seat{1}},
+		}
+		want := "/learn/" + game.ID + "/1"
+		if list := lessons.Of(game.ID); len(list) > 0 {
+			want = "/learn/" + game.ID + "/" + strconv.Itoa(list[len(list)-1].Step)
+		} else if _, ok := guides.Of(game.ID); !ok {
+			t.Errorf("%s has neither lessons nor a guided round", game.ID)
+		}
+		if got := m.helpfulLesson(); got != want {
+			t.Errorf("lost at %s: %q, want %q", game.ID, got, want)
+		}
+		m.Result.Winners = []games.Seat{2}
+		if got := m.helpfulLesson(); got != "" {
+			t.Errorf("won at %s: %q, want none", game.ID, got)
+		}
+	}
+}
 
 // The change of a rating has its sign, and all of its drawing is on the scale.
 func TestRatingChange(t *testing.T) {

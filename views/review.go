@@ -2,6 +2,7 @@ package views
 
 import (
 	"strconv"
+	"strings"
 
 	"tableronde/games/review"
 	"tableronde/games/study"
@@ -87,10 +88,26 @@ func (n Noted) writePath(m *Position) string {
 	return n.Path() + "/" + m.ID + "?ply=" + strconv.Itoa(m.Shown) + "#write"
 }
 
+// Heard is a message of another person.
+type Heard struct{ ID, Name, Text string }
+
+// maxHeard is the most runes of a message that the page of the match shows.
+const maxHeard = 80
+
+// line returns the beginning of the message on one line, with its author.
+func (h *Heard) line() string {
+	text := []rune(strings.Join(strings.Fields(h.Text), " "))
+	if len(text) > maxHeard {
+		text = append(text[:maxHeard-1], '…')
+	}
+	return Isolate(h.Name) + ": " + Isolate(string(text))
+}
+
 // Commentary holds the texts of people about a match.
 type Commentary struct {
 	Talks    bool       // the visitor may read messages
 	Unread   int        // messages that the visitor has not seen
+	Heard    *Heard     // the latest of these; nil for none
 	Noted    *Noted     // place in the collection being read; nil for none
 	Operated []Operated // operators' acts in the match
 }

@@ -62,6 +62,11 @@ func (s *Pages) MatchModel(c echo.Context, f match.Match, q MatchQuery) (views.M
 	if m.Unread, err = s.Club.Talk.Unread(ctx, f.Match, player.ID); err != nil {
 		return views.Match{}, err
 	}
+	if m.Unread > 0 {
+		if m.Heard, err = s.heard(ctx, f, player.ID); err != nil {
+			return views.Match{}, err
+		}
+	}
 	if err = fillFinale(ctx, s.Club, &m, f, player); err != nil {
 		return views.Match{}, err
 	}

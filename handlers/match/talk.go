@@ -1,6 +1,7 @@
 package match
 
 import (
+	"context"
 	"errors"
 	"net/http"
 
@@ -73,6 +74,15 @@ func (s *Pages) showTalk(c echo.Context, status int, m pages.Talk) error {
 		return site.RenderHTML(c, status, pages.TalkList(m))
 	}
 	return site.RenderHTML(c, status, pages.TalkPage(m))
+}
+
+// heard returns the latest message in a match for a player, nil if the player has written it.
+func (s *Pages) heard(ctx context.Context, f match.Match, player string) (*views.Heard, error) {
+	said, ok, err := s.Club.Talk.Latest(ctx, f.Match, player)
+	if err != nil || !ok || said.Writer.ID == player {
+		return nil, err
+	}
+	return &views.Heard{ID: said.ID, Name: said.Writer.Name, Text: said.Text}, nil
 }
 
 // peopleOf lists the people that the player may favor, mute or block: the other players, and the

@@ -525,13 +525,14 @@ var icons = map[string]string{
 	}(),
 	"round":   fmt.Sprintf(`<path fill-rule="evenodd" d="%s%s"/>`, disc(12, 12, 11), disc(12, 12, 7.6)),
 	"zoom":    `<path fill-rule="evenodd" d="M10 2a8 8 0 0 1 6.3 12.9L22 20.6 20.6 22l-5.7-5.7A8 8 0 1 1 10 2zm0 2.6a5.4 5.4 0 1 0 0 10.8 5.4 5.4 0 0 0 0-10.8z"/>`,
+	"sound":   `<path d="M2 8.5h4.5L12 3.5v17l-5.5-5H2zM14.5 8a5 5 0 0 1 0 8zM14.5 3.5a9.2 9.2 0 0 1 0 17v-2.6a6.8 6.8 0 0 0 0-11.8z"/>`,
 	"squares": `<path fill-rule="evenodd" d="M2.5 2.5h19v19h-19zM4.7 4.7V12H12v7.3h7.3V12H12V4.7z"/>`,
 	"tower":   `<path d="M4.5 2h3.4v3h2.5V2h3.2v3h2.5V2h3.4v6.4l-2 2V22h-3.8v-4.6a1.7 1.7 0 0 0-3.4 0V22H6.5V10.4l-2-2z"/>`,
 }
 
 // iconNames are the icons that any page may show. boardIcons are the icons of boards.
 var (
-	iconNames  = []string{"back", "check", "cross", "download", "equal", "first", "flag", "gear", "last", "list", "mullet", "next", "orders", "prev", "rose", "round", "rules", "squares", "tower", "watch"}
+	iconNames  = []string{"back", "check", "cross", "download", "equal", "first", "flag", "gear", "last", "list", "mullet", "next", "orders", "prev", "rose", "round", "rules", "sound", "squares", "tower", "watch"}
 	boardIcons = []string{"again", "flip", "zoom"}
 )
 

@@ -2,6 +2,7 @@ package journeys
 
 import (
 	"context"
+	"fmt"
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
@@ -83,6 +84,45 @@ func TestNewMovesRun(t *testing.T) {
 	if n := evaluate[int](bo, `window.ran`); n != 1 {
 		t.Errorf("a move has run though no motion is wanted")
 	}
+}
+
+// TestSound checks that a match is silent until a player turns the sound on, and that the browser
+// remembers it. A move of the other player sounds, then the turn.
+func TestSound(t *testing.T) {
+	t.Parallel()
+	s := startSite(t, t.TempDir()+"/sound.db")
+	ada, bo := newPerson(t, s.URL, desktop), newPerson(t, s.URL, phone)
+	match := seatTwo(ada, bo)
+	listen := func() {
+		bo.open(match)
+		bo.await(`document.querySelector("#sound")?.hidden === false`)
+		evaluate[any](bo, `window.tones = [], AudioContext.prototype.createOscillator = new Proxy(AudioContext.prototype.createOscillator, {
+			apply(make, audio, args) { const source = make.apply(audio, args); window.tones.push(source.frequency); return source; },
+		})`)
+	}
+	heard := func(n int) {
+		t.Helper()
+		bo.await(fmt.Sprintf(`window.tones.length >= %d`, n))
+		if tones := evaluate[[]float64](bo, `window.tones.splice(0).map(f => Math.round(f.value))`); len(tones) != n {
+			t.Errorf("Bo hears %v, want %d tones", tones, n)
+		}
+	}
+	listen()
+	ada.makeMove("E6-E8", 0)
+	bo.makeMove("H10-H9", 1)
+	heard(0)
+	bo.tap("#sound")
+	heard(2) // of the turn, as an example
+	ada.makeMove("F6-F8", 2)
+	heard(3) // the move, and the turn
+	listen()
+	bo.tap("#type") // a browser sounds only after a touch
+	bo.makeMove("H11-H10", 3)
+	heard(1)
+	bo.tap("#sound")
+	ada.makeMove("G6-G8", 4)
+	bo.await(`document.querySelector("#match").dataset.ply === "5"`)
+	heard(0)
 }
 
 // reduceMotion emulates prefers-reduced-motion.

@@ -9,8 +9,8 @@ import (
 // menuOpen is true where the menu of the header is to be seen.
 const menuOpen = `document.querySelector("#site-menu").getClientRects().length > 0`
 
-// On a phone the places of the site are in the header, one tap away, with scripts
-// and without.
+// On a phone the places of the site are in the header, one tap away, with scripts and without. The
+// language is at the foot of each page.
 func TestMenuOfTheHeader(t *testing.T) {
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/menu.db")
@@ -40,17 +40,15 @@ func TestMenuOfTheHeader(t *testing.T) {
 			p.press(kb.Enter)
 			p.await(menuOpen)
 			p.press(kb.Tab)
-			p.await(`document.activeElement.getAttribute("href") === "/tables"`)
+			p.await(`document.activeElement.getAttribute("href") === "/learn"`)
 			p.tap("h1")
 			p.await("!(" + menuOpen + ")")
 			p.tap(".top .more")
 			p.await(menuOpen)
-			p.tap(`#site-menu a[href="/me"]`)
-			p.await(`location.pathname === "/me"`)
-			p.tap(".top .more")
-			p.await(menuOpen)
-			p.tap("#site-menu .lang button")
-			p.await(`document.documentElement.lang === "fr" && location.pathname === "/me"`)
+			p.tap(`#site-menu a[href="/sign-in"]`)
+			p.await(`location.pathname === "/sign-in"`)
+			p.tap(".foot .lang button")
+			p.await(`document.documentElement.lang === "fr" && location.pathname === "/sign-in"`)
 		})
 	}
 }

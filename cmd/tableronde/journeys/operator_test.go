@@ -42,7 +42,7 @@ func TestOperatorInABrowser(t *testing.T) {
 	ada.tap(`form[action="/sign-in"] .primary`)
 	ada.await(`location.pathname !== "/sign-in"`)
 	ada.open("/")
-	ada.tap(`.site-menu a[href="/settings"]`)
+	ada.tap(`.foot a[href="/settings"]`)
 	ada.await(`location.pathname === "/settings"`)
 	ada.tap(`a[href="/admin"]`)
 	ada.await(`document.querySelector(".report")?.textContent.includes("Quelle sottise")`)

@@ -242,7 +242,7 @@ func (w *walk) move(phone size) {
 	w.checkPage("move taken back", phone)
 }
 
-// menu opens the menu of the header and changes the language there and back.
+// menu opens the menu of the header, and changes the language at the foot of the page.
 func (w *walk) menu(phone size) {
 	w.t.Helper()
 	w.visit("/rules/camelot", nil)
@@ -253,7 +253,7 @@ func (w *walk) menu(phone size) {
 		w.fatalIf(w.tab.click(".top .more"))
 		w.await(menuOpen)
 		w.checkPage("menu", phone)
-		w.fatalIf(w.tab.click("#site-menu .lang button"))
+		w.fatalIf(w.tab.click(".foot .lang button"))
 		w.await(`document.documentElement.lang === "` + language + `"`)
 		break
 	}

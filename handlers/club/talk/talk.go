@@ -121,6 +121,19 @@ func (s *Chat) Talk(ctx context.Context, id, player, before string) (Talk, error
 	return t, nil
 }
 
+// Latest returns the latest message that a player may read in a match. ok is false if there is none.
+func (s *Chat) Latest(ctx context.Context, m db.Match, player string) (said db.Message, ok bool, err error) {
+	reader, _, err := readerOf(m, player)
+	if err != nil {
+		return said, false, err
+	}
+	list, err := s.store.MessagesOf(ctx, m.ID, reader, "", 1)
+	if err != nil || len(list) == 0 {
+		return said, false, err
+	}
+	return list[0], true, nil
+}
+
 // SeenTalk records that a player has seen all messages of a match.
 func (s *Chat) SeenTalk(ctx context.Context, f match.Match, player string) error {
 	switch {
