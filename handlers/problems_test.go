@@ -69,7 +69,7 @@ func TestProblemsAreSolvedByTouch(t *testing.T) {
 			r.expectCoach("coach", "Which play wins most often?")
 			r.answerBy(all[i], all[i].Best().Action)
 			r.expectCoach("coach", "Solved.")
-			if first := textOf(r.page.Find(".shares li:first-child b")); r.page.Find(".shares li").Length() != len(all[i].Plays) || !strings.HasSuffix(first, "%") {
+			if first := textOf(r.page.Find(".shares li:first-child b")); r.page.Find(".shares li").Length() != min(6, len(all[i].Plays)) || !strings.HasSuffix(first, "%") {
 				t.Errorf("%s lists %q", r.path, textOf(r.page.Find(".shares")))
 			}
 		}
@@ -176,7 +176,7 @@ func TestPagesOfProblems(t *testing.T) {
 	}
 	r.header.Set("Accept-Language", "fr")
 	r.open("/puzzles/kutschke/1")
-	r.expectCoach("coach", "Quel coup gagne le plus souvent\u202f?")
+	r.expectCoach("coach", "Quel coup gagne le plus souvent")
 	r.header.Set("HX-Request", "true")
 	r.open("/puzzles/kutschke/1?tried=show")
 	if main := r.page.Find("main#step"); main.Length() != 1 || r.page.Find("header, link, footer").Length() != 0 {

@@ -106,6 +106,12 @@ func (m *Problem) does(play problems.Play) string {
 	return m.family.Choice(m.Match, m.View, play.Action, nil).Does
 }
 
+// mostShares bounds the list of plays.
+const mostShares = 6
+
+// shares lists the plays that win most often.
+func (m *Problem) shares() []problems.Play { return m.Task.Plays[:min(mostShares, len(m.Task.Plays))] }
+
 // acts returns the buttons of the table. Those that would post actions lead to the verdict.
 func (m *Problem) acts() []views.Act {
 	acts := slices.Clone(m.table.Acts)

@@ -628,7 +628,7 @@ func playShares(m *Problem) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		for i, play := range m.Task.Plays {
+		for i, play := range m.shares() {
 			var templ_7745c5c3_Var35 = []any{templ.KV("now", i == 0)}
 			templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var35...)
 			if templ_7745c5c3_Err != nil {
