@@ -36,7 +36,7 @@ const (
 	apart        = 10 // actions between them at least
 )
 
-// endings are the parts of the games that are looked at, from the end: 5 stands for the last fifth.
+// endings are the parts of the games that are examined, from the end: 5 stands for the last fifth.
 // Earlier, hardly any decision changes a tenth of the games.
 var endings = map[string]int{"knizia": 5, "shannon": 4, "kutschke": 3}
 
@@ -92,7 +92,7 @@ type Plan struct {
 	Found func(Problem, Tally) error // called with each problem
 }
 
-// Find plays games between players of the computer, and looks for problems in their endings. It returns
+// Find plays games between players of the computer, and examines their endings. It returns
 // the tally at the end, or the error of Found.
 func (p Plan) Find() (t Tally, err error) {
 	for found := 0; found < p.Count && err == nil; t.Games++ {
