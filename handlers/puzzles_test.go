@@ -193,7 +193,7 @@ func TestPlayerIsRatedAtPuzzles(t *testing.T) {
 func TestNoSuchPuzzle(t *testing.T) {
 	t.Parallel()
 	s := newBotSite(t)
-	for _, path := range []string{"/puzzles/knizia/1", "/puzzles/camelot/0", "/puzzles/camelot/99999", "/puzzles/camelot/x", "/puzzles/camelot/1?done=9", "/puzzles/camelot/1?done=-1", "/puzzles/knizia/next"} {
+	for _, path := range []string{"/puzzles/knizia/0", "/puzzles/knizia/999", "/puzzles/knizia/x", "/puzzles/grand-camelot/1", "/puzzles/camelot/0", "/puzzles/camelot/99999", "/puzzles/camelot/x", "/puzzles/camelot/1?done=9", "/puzzles/camelot/1?done=-1", "/puzzles/grand-camelot/next"} {
 		if got := newReader(t, s.URL).statusOf(path); got != http.StatusNotFound {
 			t.Errorf("%s answers %d", path, got)
 		}

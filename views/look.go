@@ -19,6 +19,7 @@ type Look struct {
 	See    string     // part of the table opened beside it, "" for the story
 	In     string     // id of the collection in which the match is read, "" for none
 	Eyes   games.Seat // seat whose view is shown once all hands are open, 0 for all hands
+	Tried  string     // answers to a problem, which stands in for a match; "" for none
 }
 
 // Parameters returns the query parameters of the look. usual is the default seat at the bottom.
@@ -36,6 +37,7 @@ func (l Look) Parameters(usual games.Seat) []Parameter {
 	add(l.See != "", "see", l.See)
 	add(l.In != "", "in", l.In)
 	add(l.Eyes != 0, "eyes", strconv.Itoa(int(l.Eyes)))
+	add(l.Tried != "", "tried", l.Tried)
 	return list
 }
 

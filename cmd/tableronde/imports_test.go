@@ -75,6 +75,7 @@ var layers = []struct{ path, reach, never string }{
 	{`tableronde/games/table`, `tableronde/games`, impure},
 	{`tableronde/games/guides`, `tableronde/games(/(catalog|parker|cards|knizia|shannon|kutschke|table))?`, impure},
 	{`tableronde/games/lessons`, `tableronde/games(/parker)?`, impure},
+	{`tableronde/games/problems`, `tableronde/games(/(catalog|parker|cards|knizia|shannon|kutschke|table))?`, impure},
 	{`tableronde/games/puzzles`, `tableronde/games(/(lessons|parker))?`, impure},
 	{`tableronde/games/strategy`, `tableronde/games(/(lessons|parker|puzzles))?`, impure},
 	{`tableronde/games/(review|study)`, `tableronde/games`, impure},
@@ -89,6 +90,7 @@ var layers = []struct{ path, reach, never string }{
 	{`tableronde/games/bot/solve`, `tableronde/games(/parker)?`, impure},
 	{`tableronde/games/bot/judge`, `tableronde/games(/(bot(/(ismcts|search|seen|solve))?|review|cards|knizia|kutschke|parker|shannon))?`, impure},
 	{`tableronde/games/bot/lab/(arena|balance|figures|waits)`, `tableronde/games(/(bot(/(ismcts|search|seen|solve|lab/waits))?|cards|knizia|kutschke|parker|shannon|table))?`, impure},
+	{`tableronde/games/bot/lab/bestplay`, `tableronde/games(/(bot(/(ismcts|search|seen|solve|lab/(arena|waits)))?|cards|knizia|kutschke|parker|shannon|table))?`, impure},
 	{`tableronde/games/record`, `tableronde/games(/table)?`, impure},
 	{`tableronde/games/twin`, `tableronde/games(/effort)?|` + compare, `net(/.*)?|log(/.*)?`},
 	{`tableronde/games/twin/wager`, `tableronde/games`, impure},
@@ -106,7 +108,7 @@ var layers = []struct{ path, reach, never string }{
 	{`tableronde/db/storetest`, `.*`, `net/http`},
 	{`tableronde/db/place`, `tableronde/(games(/(clock|rating))?|db|db/internal/(secret|sqlstore)|db/(postgres|sqlite))|` + cache + `|` + sqliteLibs + `|` + postgresLibs, `net/http|database/.*`},
 	{`tableronde/static`, files, `net/http/.*|database/.*`},
-	{`tableronde/` + site, `tableronde/games(/(catalog|clock|cup|guides|lessons|parker|puzzles|strategy|cards|knizia|shannon|kutschke|review|study|table))?|` + files + `|tableronde/` + site + `|` + templates, `net/http|database/.*|os`},
+	{`tableronde/` + site, `tableronde/games(/(catalog|clock|cup|guides|lessons|parker|problems|puzzles|strategy|cards|knizia|shannon|kutschke|review|study|table))?|` + files + `|tableronde/` + site + `|` + templates, `net/http|database/.*|os`},
 	{`tableronde/views`, `.*`, `tableronde/(games/parker|views/(families|knizia|kutschke|pages|parker|shannon))`},
 	{`tableronde/views/(knizia|kutschke|parker|shannon)`, `.*`, `tableronde/views/(families|knizia|kutschke|pages|parker|shannon)`},
 	{`tableronde/views/viewtest`, `tableronde/games(/.*)?|` + files + `|tableronde/views(/.*)?|github\.com/(PuerkitoBio/goquery|andybalholm/cascadia)|golang\.org/x/.*|` + templates, `tableronde/views/(families|knizia|kutschke|pages|parker|shannon)`},
@@ -158,7 +160,7 @@ const (
 	forTests     = `database/.*|testing|tableronde/(views/(browser|viewtest)|games/twin(/.*)?|db/dbtest|db/sqlite/sqlitetest|db/postgres/pgtest|db/storetest|handlers/(pushtest|sitetest)|handlers/api/apitest|handlers/club/(clubtest|rooms/roomstest)|cmd/tableronde/clitest)`
 	impure       = `net(/.*)?|os(/.*)?|log(/.*)?|io/fs|syscall|runtime(/.*)?|crypto/rand|math/rand|unsafe`
 	site         = `views(/(board|cards|css|families|heraldry|knizia|kutschke|learn|locale|pages|parker|raster|shannon))?`
-	rules        = `games(/(bot(/(ismcts|pages|seen|judge|search|solve))?|catalog|clock|cup|guides|lessons|parker|puzzles|strategy|cards|knizia|shannon|kutschke|rating|record|review|study|table))?`
+	rules        = `games(/(bot(/(ismcts|pages|seen|judge|search|solve))?|catalog|clock|cup|guides|lessons|parker|problems|puzzles|strategy|cards|knizia|shannon|kutschke|rating|record|review|study|table))?`
 	others       = `(github\.com|golang\.org)/.*`
 	files        = `tableronde/static`
 	below        = `tableronde/(db|` + rules + `)|golang\.org/x/(text/.*|net/idna)|` + passwords + `|` + cache // of every room of the club

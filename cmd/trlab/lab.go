@@ -14,17 +14,18 @@ import (
 )
 
 type labCommands struct {
-	Load    loadCmd       `command:"load" subcommands-optional:"yes" description:"Measure how much a server bears on this machine."`
-	Soak    soakCmd       `command:"soak" description:"Play on a server that is killed again and again, and count the actions that it lost."`
-	Waits   waitsCmd      `command:"waits" description:"Count how often the players of a game wait for one another, without and with advance orders."`
-	Arena   arena.Command `command:"arena" description:"Let players of the computer play each other."`
-	Bench   benchCmd      `command:"bench" description:"Measure the search of every board on this machine."`
-	Learn   learnCmd      `command:"learn" description:"Learn the weights of a board's evaluation by play."`
-	Tactics tacticsCmd    `command:"tactics" description:"Find positions of a board in which one move alone wins soon."`
-	Puzzles puzzlesCmd    `command:"puzzles" description:"Find puzzles of a board: positions in which one line alone wins, or one move alone saves."`
-	Figures figuresCmd    `command:"figures" description:"Count the winners, ends and lengths of games between computer players."`
-	Sample  sampleCmd     `command:"sample" description:"Compare a table of solved positions with a search by the rules, and with level 5."`
-	Words   wordsCmd      `command:"words" description:"Count constructions that make comments, documents, errors and pages hard to understand."`
+	Load     loadCmd       `command:"load" subcommands-optional:"yes" description:"Measure how much a server bears on this machine."`
+	Soak     soakCmd       `command:"soak" description:"Play on a server that is killed again and again, and count the actions that it lost."`
+	Waits    waitsCmd      `command:"waits" description:"Count how often the players of a game wait for one another, without and with advance orders."`
+	Arena    arena.Command `command:"arena" description:"Let players of the computer play each other."`
+	Bench    benchCmd      `command:"bench" description:"Measure the search of every board on this machine."`
+	Learn    learnCmd      `command:"learn" description:"Learn the weights of a board's evaluation by play."`
+	Tactics  tacticsCmd    `command:"tactics" description:"Find positions of a board in which one move alone wins soon."`
+	Puzzles  puzzlesCmd    `command:"puzzles" description:"Find puzzles of a board: positions in which one line alone wins, or one move alone saves."`
+	Problems problemsCmd   `command:"problems" description:"Find problems of a card game: decisions in which one action wins most often."`
+	Figures  figuresCmd    `command:"figures" description:"Count the winners, ends and lengths of games between computer players."`
+	Sample   sampleCmd     `command:"sample" description:"Compare a table of solved positions with a search by the rules, and with level 5."`
+	Words    wordsCmd      `command:"words" description:"Count constructions that make comments, documents, errors and pages hard to understand."`
 }
 
 // newLab returns the command line of trlab.

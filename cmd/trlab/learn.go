@@ -19,6 +19,7 @@ import (
 	"tableronde/games"
 	"tableronde/games/bot"
 	lab "tableronde/games/bot/lab/arena"
+	"tableronde/games/bot/lab/bestplay"
 	"tableronde/games/bot/lab/learn"
 	"tableronde/games/bot/lab/tactics"
 	"tableronde/games/bot/lab/waits"
@@ -94,7 +95,7 @@ func (c *learnCmd) Run(con *cli.Console) error {
 	return out.Encode(learned)
 }
 
-// problems are the flags of the commands tactics and puzzles.
+// problems are the flags of the commands tactics, puzzles and problems.
 type problems struct {
 	Game  string `long:"game" required:"yes" description:"The game, as listed by the command games; required."`
 	Count int    `long:"count" default:"100" value-name:"N" description:"How many positions."`
@@ -177,6 +178,24 @@ func (c *puzzlesCmd) Run(con *cli.Console) error {
 		}
 	}
 	return nil
+}
+
+type problemsCmd struct{ problems }
+
+// Run prints decisions at cards in the form of games/problems, and on the error stream how many
+// decisions were rejected.
+func (c *problemsCmd) Run(con *cli.Console) error {
+	rules, err := catalog.Find(c.Game, 0)
+	if err != nil {
+		return err
+	}
+	tally, err := bestplay.Plan{Rules: rules, Count: c.Count, Seed: c.Seed, Found: func(p bestplay.Problem, t bestplay.Tally) error {
+		fmt.Fprintf(con.Err, "%+v\n", t)
+		_, err := fmt.Fprintln(con.Out, p)
+		return err
+	}}.Find()
+	fmt.Fprintf(con.Err, "%+v\n", tally)
+	return err
 }
 
 type waitsCmd struct {

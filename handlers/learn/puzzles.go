@@ -12,6 +12,7 @@ import (
 	"tableronde/db"
 	"tableronde/games/lessons"
 	"tableronde/games/parker"
+	"tableronde/games/problems"
 	"tableronde/games/puzzles"
 	club "tableronde/handlers/club/learn"
 	"tableronde/handlers/club/match"
@@ -52,9 +53,10 @@ func (s *Pages) GetPuzzles(c echo.Context) error {
 		}
 		m.Daily = append(m.Daily, row)
 	}
-	for _, id := range puzzles.Games() {
+	for _, id := range slices.Concat(puzzles.Games(), problems.Games()) {
 		info, _ := match.GameNamed(id)
-		g := lessonpages.PuzzleGame{Info: info, All: len(puzzles.Of(id))}
+		cards := len(problems.Of(id))
+		g := lessonpages.PuzzleGame{Info: info, All: len(puzzles.Of(id)) + cards, Cards: cards > 0}
 		for _, t := range progress.Tried {
 			if t.Game == id && t.Solved {
 				g.Solved++
@@ -83,6 +85,9 @@ func armyOf(p puzzles.Puzzle) string {
 // gets the next harder one after the number in the query.
 func (s *Pages) GetNextPuzzle(c echo.Context) error {
 	game := c.Param("game")
+	if list := problems.Of(game); len(list) > 0 {
+		return s.nextProblem(c, list)
+	}
 	number, _ := strconv.Atoi(c.QueryParam("after"))
 	after, ok := puzzles.After(game, number)
 	if !ok {
@@ -107,6 +112,9 @@ func (s *Pages) GetNextPuzzle(c echo.Context) error {
 func (s *Pages) GetPuzzle(c echo.Context) error {
 	info, ok := match.GameNamed(c.Param("game"))
 	number, err := strconv.Atoi(c.Param("number"))
+	if task, found := problems.Find(info.ID, number); found && err == nil {
+		return s.getProblem(c, info, task)
+	}
 	p, found := puzzles.Find(info.ID, number)
 	if !ok || err != nil || !found {
 		return echo.ErrNotFound
@@ -143,25 +151,29 @@ func (s *Pages) GetPuzzle(c echo.Context) error {
 	return site.Render(c, http.StatusOK, lessonpages.PuzzlePage(m), lessonpages.PuzzleFragment(m))
 }
 
-// keepAnswer stores the answer of a player, and notes the visitor's answers on the page.
-func (s *Pages) keepAnswer(c echo.Context, m *lessonpages.Puzzle, a club.Answer) error {
-	ctx, p := c.Request().Context(), m.Step.Puzzle
+// record stores the answer of a player to a puzzle, if there is one, and returns all answers.
+func (s *Pages) record(c echo.Context, p puzzles.Puzzle, a club.Answer) (r lessonpages.Record, err error) {
 	player, known := site.PlayerFrom(c)
-	if known {
-		var try db.PuzzleTry
-		var err error
-		if a == (club.Answer{}) {
-			try, err = s.Club.Puzzles.Tried(ctx, player.ID, p)
-		} else {
-			try, err = s.Club.Puzzles.Answer(ctx, player.ID, p, a)
-		}
-		if err != nil {
-			return err
-		}
-		m.Counted, m.Wrong, m.Solved, m.Revealed = true, try.Wrong, try.Solved, try.Shown
-		if !try.Tried.IsZero() {
-			m.Points, m.Gain = int(math.Round(try.Rating.Points)), int(math.Round(try.Gain))
-		}
+	if !known {
+		return r, nil
+	}
+	var try db.PuzzleTry
+	if a == (club.Answer{}) {
+		try, err = s.Club.Puzzles.Tried(c.Request().Context(), player.ID, p)
+	} else {
+		try, err = s.Club.Puzzles.Answer(c.Request().Context(), player.ID, p, a)
+	}
+	r = lessonpages.Record{Counted: true, Wrong: try.Wrong, Solved: try.Solved, Revealed: try.Shown}
+	if !try.Tried.IsZero() {
+		r.Points, r.Gain = int(math.Round(try.Rating.Points)), int(math.Round(try.Gain))
+	}
+	return r, err
+}
+
+// keepAnswer stores the answer of a player, and notes the visitor's answers on the page.
+func (s *Pages) keepAnswer(c echo.Context, m *lessonpages.Puzzle, a club.Answer) (err error) {
+	if m.Record, err = s.record(c, m.Step.Puzzle, a); err != nil {
+		return err
 	}
 	if !m.Daily || !m.Over() {
 		return nil
@@ -170,7 +182,7 @@ func (s *Pages) keepAnswer(c echo.Context, m *lessonpages.Puzzle, a club.Answer)
 	if err != nil {
 		return err
 	}
-	if !known && a.Solved {
+	if !m.Counted && a.Solved {
 		s.keepDay(c, m.Day)
 		if !slices.Contains(days, m.Day) {
 			days = slices.Insert(days, 0, m.Day)

@@ -7,6 +7,7 @@ import (
 
 	"tableronde/games"
 	"tableronde/games/guides"
+	"tableronde/games/table"
 	"tableronde/views"
 )
 
@@ -41,38 +42,51 @@ func guidePath(g guides.Guide, step int) string { return "/learn/" + g.Game + "/
 // guidedMatch returns the match at the beginning of a step, as its players see it. While the step is
 // to be read, nobody has to act, so that a touch on a card opens its text.
 func guidedMatch(p views.Page, game games.Info, g guides.Guide, step int, staged, choice, sort string) views.Match {
-	at := g.At(step)
+	acts := len(g.Steps[step-1].Play) > 0
+	if !acts {
+		staged = ""
+	}
+	m := standIn(p, game, g.At(step), views.Seat{Name: p.T("guide.you"), You: true}, guides.Pupil, guidePath(g, step), staged, choice, acts)
+	m.Sort, m.Meant = sort, g.Steps[step-1].Meant
+	return m
+}
+
+// standIn returns a match between the visitor and the computer that is none of the store: a touch
+// leads to an address below path.
+func standIn(p views.Page, game games.Info, at table.Match, visitor views.Seat, you games.Seat, path, staged, choice string, acts bool) views.Match {
 	m := views.Match{Draft: views.Draft{
 		Position: views.Position{
-			Party:   views.Party{Page: p, Game: game, Options: at.Setup().Options, Seats: seatsOf(p, at.Setup().Seats), You: guides.Pupil, Guided: guidePath(g, step)},
-			Look:    views.Look{Bottom: guides.Pupil, Sort: sort},
-			Started: true, Ply: at.Ply(), Shown: at.Ply(), View: at.State().View(guides.Pupil), Path: at.Path(),
+			Party:   views.Party{Page: p, Game: game, Options: at.Setup().Options, Seats: seatsOf(p, at.Setup().Seats, visitor, you), You: you, Guided: path},
+			Look:    views.Look{Bottom: you},
+			Started: true, Ply: at.Ply(), Shown: at.Ply(), View: at.State().View(you), Path: at.Path(),
 		},
-		Staged: staged, Probe: choice, Meant: g.Steps[step-1].Meant,
+		Staged: staged, Probe: choice,
 	}}
-	for i, e := range at.Story(guides.Pupil, 0, at.Ply()) {
+	for i, e := range at.Story(you, 0, at.Ply()) {
 		event := views.Event{Seat: e.Seat, Text: e.Text}
 		m.Log = append(m.Log, event)
 		m.Told = append(m.Told, views.Told{Event: event, Ply: i + 1, Facts: e.Facts})
 	}
-	if len(g.Steps[step-1].Play) == 0 {
-		m.Staged = ""
-	} else {
+	if acts {
 		m.ToAct = at.ToAct()
 	}
 	m.Preview = m.View
 	if stager, ok := at.State().(games.Stager); ok && len(m.Steps()) > 0 {
 		var err error
-		m.Preview, m.Fit, err = stager.Stage(guides.Pupil, m.Steps())
+		m.Preview, m.Fit, err = stager.Stage(you, m.Steps())
 		errors.As(err, &m.PreviewErr)
 	}
 	return m
 }
 
 // seatsOf returns the visitor's seat, and players of the computer at the others.
-func seatsOf(p views.Page, n int) []views.Seat {
-	seats := []views.Seat{{Name: p.T("guide.you"), You: true}}
-	for level := 1; level < n; level++ {
+func seatsOf(p views.Page, n int, visitor views.Seat, you games.Seat) (seats []views.Seat) {
+	for level := 1; len(seats) < n; level++ {
+		if len(seats)+1 == int(you) {
+			seats = append(seats, visitor)
+			level--
+			continue
+		}
 		seats = append(seats, views.Seat{Name: views.BotCalled(p.Lang, level, 1)})
 	}
 	return seats

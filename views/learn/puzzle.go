@@ -25,18 +25,46 @@ type Puzzle struct {
 	Rating int         // of the puzzle
 	Daily  bool        // it is a puzzle of the day
 	Day    puzzles.Day // today
+	Record
 
+	Week []PuzzleDay
+	Days int // of the series
+
+	Own *OwnPuzzle // the position of the visitor's match, nil for a puzzle of the collection
+}
+
+// Record holds the answers of the visitor to a puzzle or a problem.
+type Record struct {
 	Counted  bool     // the visitor is a player, whose answers are kept
 	Wrong    []string // wrong answers of the player
 	Solved   bool     // by the player
 	Revealed bool     // the player has seen the solution, or has no try left
 	Points   int      // rating of the player at puzzles of the game, 0 for none
 	Gain     int      // of Points by this puzzle
+}
 
-	Week []PuzzleDay
-	Days int // of the series
+// solved returns the heading over a solved puzzle.
+func (r Record) solved(p views.Page) string {
+	switch {
+	case r.Counted && !r.Solved:
+	case len(r.Wrong) > 0:
+		return p.T("puzzle.solved." + strconv.Itoa(len(r.Wrong)+1))
+	case r.Counted:
+		return p.T("puzzle.solved.1")
+	}
+	return p.T("puzzle.solved")
+}
 
-	Own *OwnPuzzle // the position of the visitor's match, nil for a puzzle of the collection
+// rated returns the sentence about the player's rating, "" for none.
+func (r Record) rated(p views.Page) string {
+	if r.Points == 0 {
+		return ""
+	}
+	gain := strconv.Itoa(r.Gain)
+	if r.Gain >= 0 {
+		gain = "+" + gain
+	}
+	return p.T("puzzle.rating", "Points", r.Points, "Gain", strings.Replace(gain, "-", "−", 1))
 }
 
 // PuzzleDay is a day of the present week.
@@ -224,15 +252,12 @@ func (m Puzzle) loss(move string) string {
 
 // end returns the words about a puzzle that is over.
 func (m Puzzle) end() reply {
-	r := reply{class: "good", role: "status", sign: goodSign, heading: m.T("puzzle.solved"), sentence: m.lesson()}
+	r := reply{class: "good", role: "status", sign: goodSign, heading: m.solved(m.Page), sentence: m.lesson()}
 	switch {
 	case m.Shown:
 		r.heading = m.T("puzzle.solution")
-	case m.Own != nil, m.Counted && !m.Solved:
-	case len(m.Wrong) > 0:
-		r.heading = m.T("puzzle.solved." + strconv.Itoa(len(m.Wrong)+1))
-	case m.Counted:
-		r.heading = m.T("puzzle.solved.1")
+	case m.Own != nil:
+		r.heading = m.T("puzzle.solved")
 	}
 	return r
 }
@@ -291,18 +316,6 @@ func (m Puzzle) next() string {
 	return "/puzzles/" + m.Step.Game + "/next?after=" + strconv.Itoa(m.Step.Number)
 }
 
-// rated returns the sentence about the player's rating, "" for none.
-func (m Puzzle) rated() string {
-	if m.Points == 0 {
-		return ""
-	}
-	gain := strconv.Itoa(m.Gain)
-	if m.Gain >= 0 {
-		gain = "+" + gain
-	}
-	return m.T("puzzle.rating", "Points", m.Points, "Gain", strings.Replace(gain, "-", "−", 1))
-}
-
 // shared returns the text to share about a solved puzzle, "" for none. It names no square.
 func (m Puzzle) shared() string {
 	if !m.Over() || m.Shown || m.Own != nil || m.Counted && !m.Solved {
@@ -341,7 +354,8 @@ type PuzzleRow struct {
 // PuzzleGame is a game with puzzles, and the progress of the player.
 type PuzzleGame struct {
 	games.Info
-	All, Solved, Rating int // the rating is 0 before the first answer
+	All, Solved, Rating int  // the rating is 0 before the first answer
+	Cards               bool // the puzzles are problems of a card game
 }
 
 // series returns the sentence about the days in a row.

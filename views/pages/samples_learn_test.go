@@ -12,6 +12,7 @@ import (
 	"tableronde/games/guides"
 	"tableronde/games/lessons"
 	"tableronde/games/parker"
+	"tableronde/games/problems"
 	"tableronde/games/puzzles"
 	judged "tableronde/games/review"
 	"tableronde/games/strategy"
@@ -98,6 +99,14 @@ func samplesOfLearning(t testing.TB, lang views.Lang) map[string]templ.Component
 	} {
 		pages["guide-"+name] = learn.GuidePage(m)
 	}
+	for _, game := range problems.Games() {
+		p := problems.Of(game)[0]
+		for name, touches := range map[string]learn.Touches{
+			"asked": {}, "staged": {Staged: p.Best().Action}, "refused": {Staged: "x"}, "wrong": {Tried: p.Plays[1].Action}, "solved": {Tried: p.Best().Action}, "shown": {Tried: problems.Show},
+		} {
+			pages["problem-"+game+"-"+name] = learn.ProblemPage(sampleProblem(t, lang, p, touches))
+		}
+	}
 	for _, a := range strategy.All() {
 		info := viewtest.Info(t, a.Game)
 		pages["strategy-"+a.Game] = learn.StrategyPage(learn.NewStrategy(viewtest.Page(lang, "/rules/"+a.Game+"/strategy"), info, a, 0, 0))
@@ -111,6 +120,21 @@ func samplesOfLearning(t testing.TB, lang views.Lang) map[string]templ.Component
 		pages["learn-"+game] = learn.StepPage(sampleStep(t, lang, game, 1))
 	}
 	return pages
+}
+
+// sampleProblem is a problem of a player after some touches.
+func sampleProblem(t testing.TB, lang views.Lang, p problems.Problem, touches learn.Touches) learn.Problem {
+	t.Helper()
+	at, err := p.Match()
+	if err != nil {
+		t.Fatal(err)
+	}
+	family, _ := families.Of(p.Game)
+	attempt := p.Attempt(at.State(), touches.Tried)
+	record := learn.Record{Counted: true, Wrong: attempt.Wrong, Solved: attempt.Right, Points: 1432, Gain: 12}
+	m := learn.NewProblem(viewtest.Page(lang, learn.ProblemPath(p)), viewtest.Info(t, p.Game), family, p, at, touches, attempt, record)
+	m.Rating = p.Rating()
+	return m
 }
 
 // samplesOfPuzzles are the states of a puzzle of the day of two moves, for a player.
