@@ -3,6 +3,7 @@
 package parker
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/a-h/templ"
@@ -213,6 +214,7 @@ type armyStrip struct {
 	note     string
 	army     string // shown before the name if there is room
 	captures []capturedPieces
+	last     string // the ends of its last move, among four armies
 	spoken   string // the captures in words
 	state    string // its state: "passed"; "" for an army that plays normally
 	gone     bool   // none of its pieces are left
@@ -282,7 +284,7 @@ func (m match) strip(v rules.View, seat games.Seat) armyStrip {
 	men, knights := v.Lost(of)
 	s := armyStrip{note: note, army: army, spoken: m.T("match.took_none"), state: m.seatState(seat), gone: pieces == 0}
 	if g.Seats() > 2 {
-		s.spoken = m.T("team.lost_none")
+		s.spoken, s.last = m.T("team.lost_none"), m.lastOf(g, seat)
 	}
 	t, ordinary := heraldry.TinctureOf(g.Army(of).En), g.Seats() > 2
 	if men > 0 {
@@ -295,6 +297,20 @@ func (m match) strip(v rules.View, seat games.Seat) armyStrip {
 		s.spoken = m.T(key) + " " + board.CapturedText(m.Lang, men, knights, "match.both", "match.one")
 	}
 	return s
+}
+
+// lastOf returns the ends of a seat's last move until the position shown, "G7-G9", and "" without one.
+func (m match) lastOf(g *rules.Board, seat games.Seat) string {
+	for _, i := range slices.Backward(m.Path) {
+		if i >= len(m.Log) || m.Log[i].Seat != seat {
+			continue
+		}
+		text := m.Log[i].Text
+		if legs, err := g.Route(text); err == nil {
+			return g.Name(legs[0].From) + views.Either(strings.Contains(text, "x"), "x", "-") + g.Name(legs[len(legs)-1].To)
+		}
+	}
+	return ""
 }
 
 // exampleMoves returns a canter and a jump in the middle of the board, as one would type them.

@@ -294,6 +294,20 @@ func TestCapturesAreCounted(t *testing.T) {
 	}
 }
 
+// Among four armies, the strip of each shows the ends of its last move until the position shown.
+func TestStripsShowLastMoves(t *testing.T) {
+	for played, want := range map[int]string{0: "|||", 3: "J4-J5|H12-G11|E9-F9|", 8: "K3-J4|J13-K12|D9-E9|L9-L8"} {
+		doc := viewtest.Document(t, matchPage(viewtest.Four(t, views.English, "grand-camelot", 1, viewtest.GrandOpening[:played]...)))
+		var got []string
+		for _, seat := range []string{"1", "2", "3", "4"} {
+			got = append(got, doc.Find("#seat-"+seat+" .last").Text())
+		}
+		if strings.Join(got, "|") != want {
+			t.Errorf("after %d moves the strips show %q, want %s", played, got, want)
+		}
+	}
+}
+
 func TestQuestionsBeforeWhatCannotBeUndone(t *testing.T) {
 	m := viewtest.Played(t, views.English, "camelot", "1: I7-I8", "2: E10-E9")
 	m.Confirm = "resign"
