@@ -3,6 +3,7 @@ package journeys
 import (
 	"context"
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
@@ -83,6 +84,36 @@ func TestNewMovesRun(t *testing.T) {
 	bo.await(`!!document.querySelector("#lastpath.shown")`)
 	if n := evaluate[int](bo, `window.ran`); n != 1 {
 		t.Errorf("a move has run though no motion is wanted")
+	}
+}
+
+// TestStagedLegsGlide checks that the piece of a staged move glides to the square that was tapped, that
+// another piece does not glide, and that nothing moves where motion is unwanted.
+func TestStagedLegsGlide(t *testing.T) {
+	t.Parallel()
+	s := startSite(t, t.TempDir()+"/glide.db")
+	ada, bo := newPerson(t, s.URL, desktop), newPerson(t, s.URL, phone)
+	ada.open(seatTwo(ada, bo))
+	evaluate[any](ada, `window.glides = [], Element.prototype.animate = new Proxy(Element.prototype.animate, {
+		apply(animate, piece, args) { window.glides.push(piece.getAttribute("transform") + " " + args[0][0].translate); return animate.apply(piece, args); },
+	})`)
+	choose := func(square string) {
+		ada.tap("#sq-" + square)
+		ada.await(fmt.Sprintf(`!!document.querySelector("#sq-%s > .ssel") && !document.querySelector(".htmx-request")`, square))
+	}
+	choose("F6")
+	choose("E6")
+	choose("E8")
+	if got := evaluate[[]string](ada, `window.glides`); !slices.Equal(got, []string{"translate(180 340) 0px 80px"}) {
+		t.Errorf("gliding: %q", got)
+	}
+	ada.reduceMotion()
+	ada.tap("#restart")
+	ada.await(`!document.querySelector("#board .ssel")`)
+	choose("E6")
+	choose("E8")
+	if n := evaluate[int](ada, `window.glides.length`); n != 1 {
+		t.Error("a piece glides though no motion is wanted")
 	}
 }
 
