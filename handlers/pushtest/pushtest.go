@@ -8,6 +8,7 @@ import (
 	"crypto/rand"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -114,7 +115,9 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	if answer == http.StatusCreated {
 		p, err := b.take(r, s.server.URL)
-		if err != nil {
+		if errors.Is(err, io.ErrUnexpectedEOF) { // the sender was killed before it had sent all
+			answer = http.StatusBadRequest
+		} else if err != nil {
 			s.t.Errorf("a push to %s: %v", r.URL.Path, err)
 			answer = http.StatusBadRequest
 		} else {
