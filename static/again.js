@@ -1,5 +1,5 @@
 // The last move of another player runs over the board, leg by leg, once it comes into view, and
-// captured pieces fall as they did. The piece of the staged move glides from square to square. "Show again" runs it more slowly. Where motion is unwanted, the
+// captured pieces fall as they did. "Show again" runs it more slowly. Where motion is unwanted, the
 // way of the move is drawn instead. Without this file the link leads to the position before, with
 // the way drawn.
 "use strict";
@@ -8,7 +8,6 @@
   const slow = 450; // milliseconds of a leg, and as long before the first and after the last
   const brisk = 200; // the same of a move that has just come
   const longest = 1600; // milliseconds of such a move
-  const step = 160; // milliseconds of a leg that the player chooses
 
   // run moves a copy of the piece along the way while the piece itself is unseen:
   // squares drawn later than its own would cover it.
@@ -58,28 +57,6 @@
     else if (way.length >= 4) run(piece, way, document.querySelectorAll("#board .fallen[data-leg]"), Math.min(brisk, longest / (way.length / 2 + 1)));
   }
 
-  let chosen = {}; // where the piece in hand stands, in units of the drawing
-
-  // glide moves the piece of a staged move to the square that was tapped, unless it was carried there.
-  function glide() {
-    const board = document.getElementById("board");
-    const link = board?.querySelector('[role="gridcell"] > a:has(> .ssel)');
-    const { match, ply } = document.querySelector("main").dataset;
-    const before = chosen;
-    chosen = link ? { match, ply, ...middleOf(board, link) } : {};
-    const piece = board?.querySelector(".spot ~ .ssel + g");
-    if (!piece?.animate || before.match !== match || before.ply !== ply || isStill() || document.querySelector(".in-hand")) return;
-    const [x, y] = [before.x - chosen.x, before.y - chosen.y];
-    if (x || y) piece.animate([{ translate: `${x}px ${y}px` }, { translate: "0 0" }], { duration: step, easing: "ease-out" });
-  }
-
-  // middleOf returns the middle of a square.
-  function middleOf(board, link) {
-    const { x, y, width, height } = link.firstElementChild.getBBox();
-    const middle = new DOMPoint(x + width / 2, y + height / 2).matrixTransform(board.getCTM().inverse().multiply(link.getCTM()));
-    return { x: Math.round(middle.x), y: Math.round(middle.y) };
-  }
-
   document.addEventListener("click", (event) => {
     const link = event.target.closest?.("a[data-way]");
     const path = document.getElementById("lastpath");
@@ -97,7 +74,6 @@
   }, true);
 
   document.addEventListener("tr:settled", playNews);
-  document.addEventListener("tr:settled", glide);
   document.addEventListener("visibilitychange", playNews);
   playNews();
 })();
