@@ -90,7 +90,7 @@ func TestSamplingAgrees(t *testing.T) {
 	}
 	for _, game := range Games() {
 		list := Of(game)
-		for _, p := range list[:effort.N(len(list)/2)] {
+		for _, p := range list[:min(len(list), effort.N(len(list)/2))] {
 			m, err := p.Match()
 			if err != nil {
 				t.Fatal(err)

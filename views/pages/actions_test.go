@@ -33,7 +33,7 @@ func TestActionsAreGrouped(t *testing.T) {
 	board := viewtest.Played(t, views.English, "camelot", "1: I7-I8", "2: E10-E9")
 	board.RematchOf = "p7wq2m5xk4ta"
 	want := []string{
-		"game: Offer a draw", "game: Ask to take back", "game: Rules on one page", "game: Rules",
+		"game: Offer a draw", "game: Ask to take back", "game: Rules on one page", "game: Rules", "game: Turn the sound on",
 		"board: Turn the board", "board: Zoom in", "board: Choose from a list", "board: Analyse this position", "board: Set up this position",
 		"match: Notes", "match: Download the record", "match: Frame and pictures", "match: The match before",
 		"end: Resign",
@@ -47,7 +47,7 @@ func TestActionsAreGrouped(t *testing.T) {
 	table.Started, table.Bottom, table.ToAct, table.Offers = true, 1, []games.Seat{1}, []string{"resign", "abort"}
 	table.Orders, table.Fair.Commitment, table.RematchOf = true, "c", "b"
 	want = []string{
-		"game: Advance orders", "game: Rules on one page", "game: Rules", "match: Notes", "match: Check this deal", "match: The match before", "end: Leave the game", "end: Cancel the match",
+		"game: Advance orders", "game: Rules on one page", "game: Rules", "game: Turn the sound on", "match: Notes", "match: Check this deal", "match: The match before", "end: Leave the game", "end: Cancel the match",
 	}
 	if got := sections(t, views.MatchPage(&table, &views.Table{})); !slices.Equal(got, want) {
 		t.Errorf("at cards: %q, want %q", got, want)

@@ -176,7 +176,7 @@ func TestFrameNamesPlaceAndLanguage(t *testing.T) {
 	if here := doc.Find(".top [aria-current]").Text(); here != "Tables" {
 		t.Errorf("the page says that it is %q", here)
 	}
-	form := doc.Find(".top form[action='/language']")
+	form := doc.Find(".foot form[action='/language']")
 	if got := form.Find("[name=return]").AttrOr("value", ""); got != "/tables" {
 		t.Errorf("language form returns to %q", got)
 	}
