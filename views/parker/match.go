@@ -284,7 +284,7 @@ func (m match) strip(v rules.View, seat games.Seat) armyStrip {
 	men, knights := v.Lost(of)
 	s := armyStrip{note: note, army: army, spoken: m.T("match.took_none"), state: m.seatState(seat), gone: pieces == 0}
 	if g.Seats() > 2 {
-		s.spoken, s.last = m.T("team.lost_none"), m.lastOf(g, seat)
+		s.spoken, s.last = m.T("team.lost_none"), lastEnds(m, g, seat)
 	}
 	t, ordinary := heraldry.TinctureOf(g.Army(of).En), g.Seats() > 2
 	if men > 0 {
@@ -299,8 +299,8 @@ func (m match) strip(v rules.View, seat games.Seat) armyStrip {
 	return s
 }
 
-// lastOf returns the ends of a seat's last move until the position shown, "G7-G9", and "" without one.
-func (m match) lastOf(g *rules.Board, seat games.Seat) string {
+// lastEnds returns the ends of a seat's last move until the position shown, "G7-G9", and "" without one.
+func lastEnds(m match, g *rules.Board, seat games.Seat) string {
 	for _, i := range slices.Backward(m.Path) {
 		if i >= len(m.Log) || m.Log[i].Seat != seat {
 			continue
