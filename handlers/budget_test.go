@@ -651,11 +651,11 @@ func TestPageOfAFullCupIsBounded(t *testing.T) {
 	}
 }
 
-// BenchmarkMatchPage measures the page of a match as a browser asks for it, seated, in zstd and in
-// gzip. It measures it after each move, alone at the beginning and the end of a long match, and
-// when the same bytes come from memory.
+// BenchmarkMatchPage measures the page of a match as a browser asks for it, seated, in zstd with a
+// dictionary, in zstd, and in gzip. It measures it after each move, alone at the beginning and the
+// end of a long match, and when the same bytes come from memory.
 func BenchmarkMatchPage(b *testing.B) {
-	for _, coding := range []string{"zstd", "gzip"} {
+	for _, coding := range []string{"dcz", "zstd", "gzip"} {
 		b.Run("new/"+coding, func(b *testing.B) {
 			m := newBenchPage(b, coding)
 			for b.Loop() {
@@ -715,6 +715,10 @@ func newBenchPageAt(b testing.TB, site *testSite, coding string) *benchPage {
 	ada.send(http.MethodPost, "/solo", url.Values{"game": {"camelot"}})
 	m := &benchPage{site: site, id: ada.path[len("/m/"):]}
 	m.request = newPageRequest(ada, ada.path, coding)
+	if coding == "dcz" {
+		dictionary, _ := fetchWith(b, site.URL+ada.page.Find(`link[rel="compression-dictionary"]`).AttrOr("href", ""), nil)
+		m.request.Header.Set("Available-Dictionary", available(dictionary))
+	}
 	f, err := site.site.Store.Match(b.Context(), m.id)
 	if err != nil {
 		b.Fatal(err)

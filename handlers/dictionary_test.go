@@ -34,7 +34,7 @@ func TestPagesAgainstADictionary(t *testing.T) {
 				t.Fatalf("%s is a dictionary for %q", address, got)
 			}
 			sum := sha256.Sum256(dictionary)
-			known := map[string]string{"Accept-Encoding": "gzip, br, zstd, dcb, dcz", "Available-Dictionary": ":" + base64.StdEncoding.EncodeToString(sum[:]) + ":"}
+			known := map[string]string{"Accept-Encoding": "gzip, br, zstd, dcb, dcz", "Available-Dictionary": available(dictionary)}
 			plain, _ := fetchWith(t, s.URL+"/m/"+id, map[string]string{"Accept-Encoding": "identity"})
 			packed, h := fetchWith(t, s.URL+"/m/"+id, known)
 			if h.Get("Content-Encoding") != "dcz" || !bytes.Equal(packed[8:40], sum[:]) {
@@ -71,8 +71,14 @@ func TestPagesAgainstADictionary(t *testing.T) {
 // now matches the parts of a page that are others the next time.
 var now = regexp.MustCompile(`data-since="\d+"|data-now="\d+"`)
 
+// available returns the header of a browser that has a dictionary.
+func available(dictionary []byte) string {
+	sum := sha256.Sum256(dictionary)
+	return ":" + base64.StdEncoding.EncodeToString(sum[:]) + ":"
+}
+
 // fetchWith asks for an address with headers. It returns the answer as it is sent.
-func fetchWith(t *testing.T, address string, headers map[string]string) ([]byte, http.Header) {
+func fetchWith(t testing.TB, address string, headers map[string]string) ([]byte, http.Header) {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
 	if err != nil {
