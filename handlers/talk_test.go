@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"tableronde/db"
+	"tableronde/handlers/club/admin"
 	matchpages "tableronde/handlers/match"
 	"tableronde/handlers/sitetest"
 )
@@ -177,6 +179,18 @@ func TestMessagesAreTold(t *testing.T) {
 			t.Errorf("%s hears %q", name, got)
 		}
 	}
+}
+
+// A match remains open to a player who has not read the message of a player whose seat a bot has taken.
+func TestMatchWithAnUnreadMessageOfAPlayerWhoIsGone(t *testing.T) {
+	s := newTestSite(t)
+	ada, bo := s.Guest("Ada"), s.Guest("Bo")
+	id := s.Start(ada, bo, map[string]any{"game": "camelot", "public": true}).ID
+	say(t, bo, id, "", "Farewell")
+	mustOperate(t, s, admin.Act{Kind: db.ActReplace, Match: id, Seat: 2, Level: 2, Reason: "x"})
+	r := reads(t, s, ada)
+	r.open("/m/" + id)
+	r.expect(http.StatusOK)
 }
 
 // The page of the messages works as plain HTML, and marks the new ones.

@@ -65,7 +65,7 @@ func (s *Pages) MatchModel(c echo.Context, f match.Match, q MatchQuery) (views.M
 	if m.Unread, err = s.Club.Talk.Unread(ctx, f.Match, player.ID); err != nil {
 		return views.Match{}, err
 	}
-	if m.Unread > 0 {
+	if m.Talks && m.Unread > 0 { // a bot may have taken the seat of the writer
 		if m.Heard, err = s.heard(ctx, f, player.ID); err != nil {
 			return views.Match{}, err
 		}
