@@ -64,8 +64,10 @@ func TestPagesAgainstADictionary(t *testing.T) {
 		})
 	}
 	r := newReader(t, s.URL)
-	r.send(http.MethodGet, "/dictionary/chess.en", nil)
-	r.expect(http.StatusNotFound)
+	for name, status := range map[string]int{"chess.en": http.StatusNotFound, "camelot.xx": http.StatusNotFound, "camelot": http.StatusNotFound, "grand-camelot.fr": http.StatusOK} {
+		r.send(http.MethodGet, "/dictionary/"+name, nil)
+		r.expect(status)
+	}
 }
 
 // now matches the parts of a page that are others the next time.

@@ -22,6 +22,10 @@ const samplePly = 6
 // SamplePage renders the page of an invented match, for its first player. It is the same each time, so
 // that every process of the site has the same dictionaries.
 func SamplePage(game string, lang views.Lang) ([]byte, error) {
+	family, ok := families.Of(game)
+	if !ok {
+		return nil, fmt.Errorf("no family shows %s: %w", game, db.ErrNotFound)
+	}
 	f, err := sampleMatch(game)
 	if err != nil {
 		return nil, err
@@ -29,10 +33,6 @@ func SamplePage(game string, lang views.Lang) ([]byte, error) {
 	player := f.Seats[0]
 	page := views.Page{Lang: lang, Path: "/m/" + f.ID, Player: player.Name, Keep: player.ID, Now: f.Now, Turns: 1}
 	m := NewMatchModel(page, f, MatchQuery{Shown: f.Ply}, Viewer{Player: player, Own: 1, Seat: 1, Visit: db.Visit{Told: f.Ply}})
-	family, ok := families.Of(game)
-	if !ok {
-		return nil, fmt.Errorf("no family shows %s: %w", game, db.ErrNotFound)
-	}
 	var out bytes.Buffer
 	if err := family.Page(m).Render(context.Background(), &out); err != nil {
 		return nil, fmt.Errorf("sample page of %s: %w", game, err)
@@ -63,9 +63,6 @@ func sampleMatch(game string) (f match.Match, err error) {
 			return f, fmt.Errorf("sample match of %s: %w", game, err)
 		}
 	}
-	for ply, e := range t.Log()[:t.Ply()] {
-		m.Events = append(m.Events, db.Event{Ply: ply, Seat: e.Seat, Text: e.Text, At: e.At})
-	}
-	m.Ply, m.ToAct = t.Ply(), t.ToAct()
+	m.Events, m.Ply, m.ToAct = match.EventsOf(t), t.Ply(), t.ToAct()
 	return match.Match{Match: m, Rules: rules, Table: t, Now: begin}, nil
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"mime"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 
@@ -15,6 +16,7 @@ import (
 
 	"tableronde/db"
 	"tableronde/views"
+	"tableronde/views/locale"
 )
 
 // Dictionaries holds a page of each game in each language, which a browser keeps as a dictionary.
@@ -23,81 +25,86 @@ type Dictionaries struct {
 	sample func(game string, lang views.Lang) ([]byte, error)
 
 	mu     sync.RWMutex
-	byPath map[string]*dictionary
-	byHash map[string]*dictionary // by the value of the header Available-Dictionary
+	byName map[string]*dictionary // "camelot.en"
+	byHash map[string]*dictionary
 }
 
 // dictionary is a page and the compression against it.
 type dictionary struct {
 	text    []byte
-	head    []byte // of each answer: the magic number of dcz, and the hash of text
+	address string // with the beginning of the hash of text
+	hash    string // as in the header Available-Dictionary
+	head    []byte // of each answer: the magic number of dcz, and the hash
 	encoder *zstd.Encoder
 }
 
-// dictionaryPath begins the addresses of dictionaries.
-const dictionaryPath = "/dictionary/"
-
 // NewDictionaries returns dictionaries that sample makes when they are needed.
 func NewDictionaries(sample func(game string, lang views.Lang) ([]byte, error)) *Dictionaries {
-	return &Dictionaries{sample: sample, byPath: make(map[string]*dictionary), byHash: make(map[string]*dictionary)}
+	return &Dictionaries{sample: sample, byName: make(map[string]*dictionary), byHash: make(map[string]*dictionary)}
 }
 
 // PathOf returns the address of the dictionary of a game in a language. Another text has another
 // address.
 func (d *Dictionaries) PathOf(game string, lang views.Lang) (string, error) {
-	path := dictionaryPath + game + "." + string(lang)
-	d.mu.RLock()
-	known := d.byPath[path]
-	d.mu.RUnlock()
-	if known != nil {
-		return known.address(path), nil
-	}
-	text, err := d.sample(game, lang)
-	if err != nil {
-		return "", fmt.Errorf("dictionary of %s: %w", game, err)
-	}
-	made, err := newDictionary(text)
+	made, err := d.make(game, lang)
 	if err != nil {
 		return "", err
 	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.byPath[path], d.byHash[made.hash()] = made, made
-	return made.address(path), nil
+	return made.address, nil
 }
 
-func newDictionary(text []byte) (*dictionary, error) {
+// make returns the dictionary of a game in a language. It makes it if the process has none yet.
+func (d *Dictionaries) make(game string, lang views.Lang) (*dictionary, error) {
+	name := game + "." + string(lang)
+	d.mu.RLock()
+	made := d.byName[name]
+	d.mu.RUnlock()
+	if made != nil {
+		return made, nil
+	}
+	text, err := d.sample(game, lang)
+	if err == nil {
+		made, err = newDictionary(name, text)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("dictionary %s: %w", name, err)
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.byName[name], d.byHash[made.hash] = made, made
+	return made, nil
+}
+
+func newDictionary(name string, text []byte) (*dictionary, error) {
 	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderDictRaw(0, text), zstd.WithEncoderLevel(zstd.SpeedFastest),
 		zstd.WithWindowSize(128<<10), zstd.WithEncoderConcurrency(1), zstd.WithLowerEncoderMem(true), zstd.WithEncoderCRC(false))
 	if err != nil {
-		return nil, fmt.Errorf("dictionary: %w", err)
+		return nil, err
 	}
 	sum := sha256.Sum256(text)
-	return &dictionary{text, append([]byte{0x5e, 0x2a, 0x4d, 0x18, 0x20, 0, 0, 0}, sum[:]...), encoder}, nil
+	return &dictionary{
+		text:    text,
+		address: fmt.Sprintf("/dictionary/%s?v=%x", name, sum[:6]),
+		hash:    ":" + base64.StdEncoding.EncodeToString(sum[:]) + ":",
+		head:    append([]byte{0x5e, 0x2a, 0x4d, 0x18, 0x20, 0, 0, 0}, sum[:]...),
+		encoder: encoder,
+	}, nil
 }
 
-// hash returns the hash as browsers send it.
-func (d *dictionary) hash() string {
-	return ":" + base64.StdEncoding.EncodeToString(d.head[len(d.head)-sha256.Size:]) + ":"
-}
-
-// address returns the address of the text, with the beginning of its hash.
-func (d *dictionary) address(path string) string {
-	return fmt.Sprintf("%s?v=%x", path, d.head[len(d.head)-sha256.Size:][:6])
-}
-
-// Get answers with a dictionary.
+// Get answers with a dictionary. Another process may have made the page that leads to it.
 func (d *Dictionaries) Get(c echo.Context) error {
-	d.mu.RLock()
-	known := d.byPath[dictionaryPath+c.Param("name")]
-	d.mu.RUnlock()
-	if known == nil {
-		return fmt.Errorf("dictionary %s: %w", c.Param("name"), db.ErrNotFound)
+	game, lang, _ := strings.Cut(c.Param("name"), ".")
+	if !slices.Contains(locale.Langs, views.Lang(lang)) {
+		return fmt.Errorf("dictionary in %q: %w", lang, db.ErrNotFound)
+	}
+	made, err := d.make(game, views.Lang(lang))
+	if err != nil {
+		return err
 	}
 	h := c.Response().Header()
 	h.Set("Use-As-Dictionary", `match="/m/*"`)
 	h.Set(echo.HeaderCacheControl, "public, max-age=2592000, immutable")
-	return c.Blob(http.StatusOK, "text/plain; charset=utf-8", known.text)
+	return c.Blob(http.StatusOK, "text/plain; charset=utf-8", made.text)
 }
 
 // of returns the dictionary that a browser has, nil for none.

@@ -43,7 +43,7 @@ func (s *Matches) LoadAll(ctx context.Context, list []db.Match) (map[string]Matc
 	var missing []string
 	for _, m := range list {
 		if t, ok := s.positions.get(m.ID); ok && t.Ply() >= m.Ply {
-			logs[m.ID] = db.Log{Events: eventsOf(t.At(m.Ply))}
+			logs[m.ID] = db.Log{Events: EventsOf(t.At(m.Ply))}
 		} else if m.Ply > 0 {
 			missing = append(missing, m.ID)
 		}
@@ -100,8 +100,8 @@ func logOf(m db.Match) []table.Event {
 	return log
 }
 
-// eventsOf is the inverse of logOf.
-func eventsOf(t table.Match) []db.Event {
+// EventsOf returns the events of a match as the store has them.
+func EventsOf(t table.Match) []db.Event {
 	events := make([]db.Event, t.Ply())
 	for ply, e := range t.Log()[:t.Ply()] {
 		events[ply] = db.Event{Ply: ply, Seat: e.Seat, Text: e.Text, At: e.At}
