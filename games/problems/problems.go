@@ -4,6 +4,7 @@
 package problems
 
 import (
+	"cmp"
 	"embed"
 	"fmt"
 	"reflect"
@@ -78,15 +79,11 @@ func parse(line string) (p Problem, err error) {
 	if len(fields) != 6 {
 		return p, fmt.Errorf("%d fields", len(fields))
 	}
-	number := func(text string) (n int) {
-		if n, err = strconv.Atoi(text); err != nil {
-			n = -1
-		}
-		return n
-	}
 	seed, err := games.ParseSeed(fields[1])
-	if err != nil {
-		return p, err
+	number := func(text string) int {
+		n, wrong := strconv.Atoi(text)
+		err = cmp.Or(err, wrong) // the first error
+		return n
 	}
 	p.Setup = games.Setup{Seats: number(fields[0]), Seed: &seed}
 	p.Seat, p.Agreed = games.Seat(number(fields[3])), number(fields[4])

@@ -2,6 +2,7 @@ package problems
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"tableronde/games"
@@ -144,6 +145,11 @@ func TestEquivalentActionsAreRight(t *testing.T) {
 func TestParse(t *testing.T) {
 	if _, err := parse("2\tx\t1 a\t1\t20\t50 a"); err == nil {
 		t.Error("a line with a wrong seed is read")
+	}
+	for _, line := range []string{"x\tSEED\t1 a\t1\t20\t50 a", "2\tSEED\tx a\t1\t20\t50 a", "2\tSEED\t1 a\t1\t20\tx a"} {
+		if _, err := parse(strings.Replace(line, "SEED", new(games.Seed).Hex(), 1)); err == nil {
+			t.Errorf("%q is read", line)
+		}
 	}
 	if _, err := parse("2\t1"); err == nil {
 		t.Error("a line with two fields is read")
