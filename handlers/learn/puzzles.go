@@ -88,9 +88,7 @@ func (s *Pages) GetNextPuzzle(c echo.Context) error {
 	if list := problems.Of(game); len(list) > 0 {
 		return s.nextProblem(c, list)
 	}
-	number, _ := strconv.Atoi(c.QueryParam("after"))
-	after, ok := puzzles.After(game, number)
-	if !ok {
+	if len(puzzles.Of(game)) == 0 {
 		return echo.ErrNotFound
 	}
 	if player, known := site.PlayerFrom(c); known {
@@ -103,6 +101,8 @@ func (s *Pages) GetNextPuzzle(c echo.Context) error {
 		}
 		return site.Redirect(c, lessonpages.PuzzlePath(next))
 	}
+	number, _ := strconv.Atoi(c.QueryParam("after"))
+	after, _ := puzzles.After(game, number)
 	return site.Redirect(c, lessonpages.PuzzlePath(after))
 }
 

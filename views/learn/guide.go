@@ -81,15 +81,10 @@ func standIn(p views.Page, game games.Info, at table.Match, visitor views.Seat, 
 
 // seatsOf returns the visitor's seat, and players of the computer at the others.
 func seatsOf(p views.Page, n int, visitor views.Seat, you games.Seat) (seats []views.Seat) {
-	for level := 1; len(seats) < n; level++ {
-		if len(seats)+1 == int(you) {
-			seats = append(seats, visitor)
-			level--
-			continue
-		}
+	for level := 1; level < n; level++ {
 		seats = append(seats, views.Seat{Name: views.BotCalled(p.Lang, level, 1)})
 	}
-	return seats
+	return slices.Insert(seats, int(you)-1, visitor)
 }
 
 // key returns the key of a sentence of the step.
