@@ -44,7 +44,7 @@ func TestSentencesOfStrategy(t *testing.T) {
 func TestNumbersInSentencesAreFigures(t *testing.T) {
 	argument, square, digit := regexp.MustCompile(`\{\{\.(\w+)\}\}`), regexp.MustCompile(`\b[A-P]\d+\b`), regexp.MustCompile(`\d`)
 	for _, lang := range locale.Langs {
-		text, err := os.ReadFile("../locale/strategy." + string(lang) + ".json")
+		text, err := os.ReadFile("../locale/" + string(lang) + "/strategy.json")
 		if err != nil {
 			t.Fatal(err)
 		}

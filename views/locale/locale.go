@@ -51,10 +51,9 @@ func (l Lang) Of(t games.Text) string {
 	return t.En
 }
 
-// catalogFiles has the sentences of each language in LANG.json and, by subject, in files like
-// rules.LANG.json.
+// catalogFiles has the sentences of each language by subject, in files like en/rules.json.
 //
-//go:embed *.json
+//go:embed */*.json
 var catalogFiles embed.FS
 
 // catalogue holds all sentences of a language, split at their arguments. Only some of the thousands
@@ -205,7 +204,7 @@ func argumentText(name string, args []any) string {
 }
 
 func mustLoad(lang Lang) *catalogue {
-	names, err := fs.Glob(catalogFiles, "*"+string(lang)+".json")
+	names, err := fs.Glob(catalogFiles, string(lang)+"/*.json")
 	if err != nil {
 		panic(err)
 	}

@@ -68,9 +68,9 @@ func reader(name string) func([]byte) ([]Text, error) {
 		return readMarkdown
 	case strings.HasSuffix(name, ".yaml") && strings.Contains(name, "openapi"):
 		return readDescriptions
-	case strings.HasPrefix(name, "views/locale/") && strings.HasSuffix(name, ".en.json"):
+	case strings.HasPrefix(name, "views/locale/en/"):
 		return func(content []byte) ([]Text, error) { return readCatalogue(content, English) }
-	case strings.HasPrefix(name, "views/locale/") && strings.HasSuffix(name, ".fr.json"):
+	case strings.HasPrefix(name, "views/locale/fr/"):
 		return func(content []byte) ([]Text, error) { return readCatalogue(content, French) }
 	}
 	return nil

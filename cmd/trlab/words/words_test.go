@@ -98,7 +98,7 @@ func TestReadOthers(t *testing.T) {
 		{"a.md", "One `code` line\n```sh\nls\n```\nTwo", []Text{{Kind: Documents, Line: 1, Text: "One  line"}, {Kind: Documents, Line: 5, Text: "Two"}}},
 		{"handlers/api/openapi.yaml", "paths:\n  /guests:\n    post:\n      summary: Become a guest\n      description: |\n        A text.\n", []Text{
 			{Kind: API, Line: 4, Text: "Become a guest"}, {Kind: API, Line: 5, Text: "|"}, {Kind: API, Line: 6, Text: "A text."}}},
-		{"views/locale/x.en.json", "{\n  \"a\": \"One\",\n  \"b\": {\n    \"one\": \"Two\",\n    \"other\": \"Three\"\n  },\n  \"c\": \"Four\"\n}\n", []Text{
+		{"views/locale/en/x.json", "{\n  \"a\": \"One\",\n  \"b\": {\n    \"one\": \"Two\",\n    \"other\": \"Three\"\n  },\n  \"c\": \"Four\"\n}\n", []Text{
 			{Kind: English, Line: 2, Text: "One"}, {Kind: English, Line: 4, Text: "Two"}, {Kind: English, Line: 5, Text: "Three"}, {Kind: English, Line: 7, Text: "Four"}}},
 	}
 	for _, tt := range tests {
@@ -154,8 +154,8 @@ func TestPlacesAreByFolder(t *testing.T) {
 
 func TestExceptionsAreForPages(t *testing.T) {
 	texts := []Text{
-		{English, "views/locale/x.en.json", 1, "There is no card before you."},
-		{English, "views/locale/x.en.json", 2, "This is no card."},
+		{English, "views/locale/en/x.json", 1, "There is no card before you."},
+		{English, "views/locale/en/x.json", 2, "This is no card."},
 		{Errors, "games/a.go", 3, "there is no card"},
 	}
 	hits, _ := Find(texts)
