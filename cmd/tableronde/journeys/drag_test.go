@@ -14,11 +14,15 @@ type pointer func(what input.DispatchMouseEventType, x, y float64)
 
 func (p *person) mouse(what input.DispatchMouseEventType, x, y float64) {
 	p.t.Helper()
-	event := input.DispatchMouseEventParams{Type: what, X: x, Y: y, Button: "left", Buttons: 1, ClickCount: 1}
 	p.mustSend(func(ctx context.Context) error {
-		_, err := chromedp.Call(ctx, input.DispatchMouseEvent, event)
+		_, err := chromedp.Call(ctx, input.DispatchMouseEvent, leftMouse(what, x, y))
 		return err
 	})
+}
+
+// leftMouse is an event of a mouse with its left button.
+func leftMouse(what input.DispatchMouseEventType, x, y float64) input.DispatchMouseEventParams {
+	return input.DispatchMouseEventParams{Type: what, X: x, Y: y, Button: "left", Buttons: 1, ClickCount: 1}
 }
 
 func (p *person) finger(what input.DispatchMouseEventType, x, y float64) {
@@ -44,10 +48,15 @@ func (p *person) mustSend(send func(context.Context) error) {
 	}
 }
 
+// boardPage is a page with a board, in a window.
+type boardPage interface {
+	middleOf(selector string) (x, y float64)
+	await(expression string)
+}
+
 // drag presses on the first square, carries the piece over the others, and lets go on the last. It
 // rests on each square under way until the page shows the leg there.
-func (p *person) drag(by pointer, squares ...string) {
-	p.t.Helper()
+func drag(p boardPage, by pointer, squares ...string) {
 	x, y := p.middleOf("#sq-" + squares[0])
 	by(input.DispatchMouseEventTypeMousePressed, x, y)
 	route := squares[0]
@@ -82,17 +91,17 @@ func TestDrag(t *testing.T) {
 			p.startAlone(chainOfCanters)
 			p.await(`document.querySelector("script[data-later]") && performance.getEntriesByName(new URL(document.querySelector("script[data-later]").dataset.later, location.href).href).length > 0`)
 
-			p.drag(by, "C5", "C7", "E9", "G11")
+			drag(p, by, "C5", "C7", "E9", "G11")
 			p.await(`new URLSearchParams(location.search).get("m") === "C5-C7-E9-G11" && ` + noCopy)
 			p.photograph("dragged-" + name)
 			p.tap("#restart")
 			p.await(`location.search === ""`)
 
-			p.drag(by, "C5", "H3") // too far
+			drag(p, by, "C5", "H3") // too far
 			p.await(`document.querySelector("#why")?.textContent.includes("H3") && ` + noCopy)
 
 			p.setNetwork(400*time.Millisecond, false)
-			p.drag(by, "C5", "B5")
+			drag(p, by, "C5", "B5")
 			p.await(`new URLSearchParams(location.search).get("m") === "C5-B5" && ` + noCopy)
 			p.tap("#confirm")
 			p.awaitPly(1)

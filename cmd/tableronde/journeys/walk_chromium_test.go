@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 )
@@ -56,6 +57,13 @@ func (c *chromiumTab) resize(s size) error {
 func (c *chromiumTab) click(selector string) error {
 	return c.within(browserTimeout, func(ctx context.Context) error {
 		return chromedp.Do(ctx, chromedp.Click(chromedp.CSS(selector)))
+	})
+}
+
+func (c *chromiumTab) mouse(what input.DispatchMouseEventType, x, y float64) error {
+	return c.within(browserTimeout, func(ctx context.Context) error {
+		_, err := chromedp.Call(ctx, input.DispatchMouseEvent, leftMouse(what, x, y))
+		return err
 	})
 }
 

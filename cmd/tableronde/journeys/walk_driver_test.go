@@ -5,13 +5,17 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"net/http"
 	"net/url"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/chromedp/cdproto/input"
 
 	"tableronde/cmd/tableronde/clitest"
 )
@@ -61,19 +65,33 @@ func (r *remotePage) evaluate(expression string, value any) error {
 }
 
 func (r *remotePage) click(selector string) error {
-	var at [2]int
+	var at [2]float64
 	if err := r.evaluate(fmt.Sprintf(`(e => {
 		e.scrollIntoView({ block: "center" });
 		const box = e.getBoundingClientRect();
-		return [box.left + box.width / 2, box.top + box.height / 2].map(Math.round);
+		return [box.left + box.width / 2, box.top + box.height / 2];
 	})(document.querySelector(%q))`, selector), &at); err != nil {
 		return err
 	}
-	mouse := parameters{"type": "pointer", "id": "mouse", "parameters": parameters{"pointerType": "mouse"}, "actions": []parameters{
-		{"type": "pointerMove", "duration": 0, "x": at[0], "y": at[1], "origin": "viewport"},
-		{"type": "pointerDown", "button": 0},
-		{"type": "pointerUp", "button": 0},
-	}}
+	for _, what := range []input.DispatchMouseEventType{input.DispatchMouseEventTypeMousePressed, input.DispatchMouseEventTypeMouseReleased} {
+		if err := r.mouse(what, at[0], at[1]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// mouse moves the mouse to a point, and presses or releases its button there. A session keeps the
+// button pressed from one command to the next.
+func (r *remotePage) mouse(what input.DispatchMouseEventType, x, y float64) error {
+	actions := []parameters{{"type": "pointerMove", "duration": 0, "x": math.Round(x), "y": math.Round(y), "origin": "viewport"}}
+	switch what {
+	case input.DispatchMouseEventTypeMousePressed:
+		actions = append(actions, parameters{"type": "pointerDown", "button": 0})
+	case input.DispatchMouseEventTypeMouseReleased:
+		actions = append(actions, parameters{"type": "pointerUp", "button": 0})
+	}
+	mouse := parameters{"type": "pointer", "id": "mouse", "parameters": parameters{"pointerType": "mouse"}, "actions": actions}
 	return r.send("PerformActions", parameters{"actions": []parameters{mouse}}, nil)
 }
 
@@ -105,7 +123,11 @@ func startFor(t *testing.T, cmd *exec.Cmd) {
 }
 
 // webkitTab is a window of WebKitGTK's MiniBrowser, driven by WebDriver over HTTP.
-type webkitTab struct{ remotePage }
+type webkitTab struct {
+	remotePage
+	console string // a file to which the browser writes its console
+	read    int    // how many bytes of it have been read
+}
 
 // webkitNarrowest is the width below which MiniBrowser's toolbar does not let its
 // window shrink.
@@ -119,11 +141,17 @@ func openWebKit(t *testing.T, dark bool) tab {
 		theme += ":dark"
 	}
 	cmd := exec.Command(driver, fmt.Sprint("--port=", port))
-	cmd.Env = append(os.Environ(), "DISPLAY="+startDisplay(t), "GTK_THEME="+theme, "LIBGL_ALWAYS_SOFTWARE=1")
+	cmd.Env = append(os.Environ(), "DISPLAY="+startDisplay(t), "GTK_THEME="+theme, "LIBGL_ALWAYS_SOFTWARE=1", "WEBKIT_DISABLE_DMABUF_RENDERER=1")
+	console, err := os.Create(filepath.Join(t.TempDir(), "console"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer console.Close()
+	cmd.Stdout, cmd.Stderr = console, console
 	startFor(t, cmd)
 	w := &webDriver{base: fmt.Sprint("http://127.0.0.1:", port, "/session")}
 	var session struct{ SessionID string }
-	ask := parameters{"capabilities": parameters{"alwaysMatch": parameters{"webkitgtk:browserOptions": parameters{"args": []string{"--automation"}}}}}
+	ask := parameters{"capabilities": parameters{"alwaysMatch": parameters{"webkitgtk:browserOptions": parameters{"args": []string{"--automation", "--enable-write-console-messages-to-stdout=true"}}}}}
 	for deadline := time.Now().Add(browserTimeout); ; time.Sleep(50 * time.Millisecond) {
 		err := w.post("", ask, &session)
 		if err == nil {
@@ -135,7 +163,7 @@ func openWebKit(t *testing.T, dark bool) tab {
 	}
 	w.base += "/" + session.SessionID
 	t.Cleanup(func() { _ = w.request(http.MethodDelete, "", nil, nil) })
-	return &webkitTab{remotePage{send: w.send}}
+	return &webkitTab{remotePage: remotePage{send: w.send}, console: console.Name()}
 }
 
 // startDisplay starts an X server without a screen, and returns its name.
@@ -180,8 +208,20 @@ func (w *webkitTab) resize(s size) error {
 	return fmt.Errorf("the page does not become %v", s)
 }
 
-// complaints returns nothing: WebDriver does not report script errors.
-func (w *webkitTab) complaints() ([]string, error) { return nil, nil }
+// complaints are the errors that the browser has written to its console.
+func (w *webkitTab) complaints() (said []string, err error) {
+	text, err := os.ReadFile(w.console)
+	if err != nil {
+		return nil, err
+	}
+	for line := range strings.Lines(string(text[w.read:])) {
+		if strings.HasPrefix(line, "CONSOLE") && strings.Contains(line, "ERROR") {
+			said = append(said, strings.TrimSpace(line))
+		}
+	}
+	w.read = len(text)
+	return said, nil
+}
 
 // webDriver is the end of a WebDriver session over HTTP.
 type webDriver struct{ base string }
@@ -210,6 +250,9 @@ func (w *webDriver) post(path string, parameters, result any) error {
 	return w.request(http.MethodPost, path, parameters, result)
 }
 
+// webDriverClient waits for a command no longer than a browser may take for it.
+var webDriverClient = &http.Client{Timeout: 2 * browserTimeout}
+
 func (w *webDriver) request(method, path string, parameters, result any) error {
 	var body io.Reader
 	if parameters != nil {
@@ -223,7 +266,7 @@ func (w *webDriver) request(method, path string, parameters, result any) error {
 	if err != nil {
 		return err
 	}
-	resp, err := http.DefaultClient.Do(req)
+	resp, err := webDriverClient.Do(req)
 	if err != nil {
 		return err
 	}

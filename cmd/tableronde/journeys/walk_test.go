@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/input"
+
 	"tableronde/cmd/tableronde/clitest"
 	"tableronde/views/browser"
 )
@@ -23,6 +25,8 @@ type tab interface {
 	// click presses the mouse on the middle of the first element that a CSS
 	// selector finds.
 	click(selector string) error
+	// mouse sends an event of a mouse at a point of the window.
+	mouse(what input.DispatchMouseEventType, x, y float64) error
 	// evaluate stores the value of a JavaScript expression.
 	evaluate(expression string, value any) error
 	screenshot() ([]byte, error)
@@ -205,17 +209,24 @@ func (w *walk) picture(name string) {
 	w.fatalIf(os.WriteFile(filepath.Join(w.dir, strings.ReplaceAll(name, " ", "-")+".png"), png, 0o644))
 }
 
-// await waits until a page is there whole of which an expression is true.
 func (w *walk) await(expression string) {
 	w.t.Helper()
+	awaitOn(w.t, w.tab, expression)
+}
+
+// awaitOn waits until a tab shows a complete page of which an expression is true.
+func awaitOn(t *testing.T, on tab, expression string) {
+	t.Helper()
 	for deadline := time.Now().Add(browserTimeout); ; time.Sleep(20 * time.Millisecond) {
 		var ok bool
-		err := w.tab.evaluate(`document.readyState === "complete" && !!(`+expression+")", &ok)
+		err := on.evaluate(`document.readyState === "complete" && !!(`+expression+")", &ok)
 		if err == nil && ok {
 			return
 		}
 		if time.Now().After(deadline) {
-			w.t.Fatalf("waited in vain for %s (%v)", expression, err)
+			var text string
+			_ = on.evaluate(`location.href + "\n" + document.body.innerText.slice(0, 1500)`, &text)
+			t.Fatalf("waited in vain for %s (%v)\n%s", expression, err, text)
 		}
 	}
 }

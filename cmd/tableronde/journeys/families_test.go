@@ -1,0 +1,235 @@
+package journeys
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+
+	"tableronde/cmd/tableronde/clitest"
+)
+
+// seatedTab is a player of a match, in a tab of any browser.
+type seatedTab struct {
+	t    *testing.T
+	name string
+	tab
+}
+
+// seatTabs seats two visitors at a match, and opens it for each in a browser of its own, on a phone
+// and on a desktop. path is the form of the new table.
+func seatTabs(t *testing.T, site string, tool tool, path string) [2]*seatedTab {
+	t.Helper()
+	host, guest := clitest.NewVisitor(t, site), clitest.NewVisitor(t, site)
+	host.Open(path)
+	host.Submit(`form[action="/matches"]`, "name", "Aliénor", "seat", "1", "seats", "2")
+	match := host.Path
+	link, err := url.Parse(host.Page.Find("#invite").AttrOr("value", ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	guest.Open(link.Path)
+	guest.Submit(`form[action^="/i/"]`, "name", "Gauvain")
+	var players [2]*seatedTab
+	for i, visitor := range []*clitest.Visitor{host, guest} {
+		p := &seatedTab{t, []string{"phone", "desktop"}[i], tool.open(t, i == 1)}
+		window := []size{{max(390, tool.narrowest), 844}, {1440, 900}}[i]
+		p.must(p.resize(window))
+		p.must(p.visit(site+match, append([]*http.Cookie{{Name: "language", Value: "en"}}, visitor.Cookies()...)))
+		p.await(`document.querySelector("#match")?.dataset.ply`)
+		p.await(laterLoaded)
+		players[i] = p
+	}
+	return players
+}
+
+// laterLoaded is true once the scripts have run that a page loads last.
+const laterLoaded = `document.querySelector("script[data-later]") && performance.getEntriesByName(new URL(document.querySelector("script[data-later]").dataset.later, location.href).href).length > 0`
+
+func (p *seatedTab) must(err error) {
+	p.t.Helper()
+	if err != nil {
+		p.t.Fatalf("%s: %v", p.name, err)
+	}
+}
+
+func (p *seatedTab) await(expression string) {
+	p.t.Helper()
+	awaitOn(p.t, p.tab, expression)
+}
+
+func (p *seatedTab) text(expression string) (value string) {
+	p.t.Helper()
+	p.must(p.evaluate(expression, &value))
+	return value
+}
+
+func (p *seatedTab) middleOf(selector string) (x, y float64) {
+	p.t.Helper()
+	var at [2]float64
+	p.must(p.evaluate(fmt.Sprintf(`(r => [r.left + r.width / 2, r.top + r.height / 2])(document.querySelector(%q).getBoundingClientRect())`, selector), &at))
+	return at[0], at[1]
+}
+
+func (p *seatedTab) point(what input.DispatchMouseEventType, x, y float64) {
+	p.t.Helper()
+	p.must(p.mouse(what, x, y))
+}
+
+// touch clicks an element, after a click in the corner of the window: for a second after an answer
+// the page takes a click on the same place for a slip.
+func (p *seatedTab) touch(selector string) {
+	p.t.Helper()
+	p.await(`getComputedStyle(document.querySelector("#bar")).pointerEvents !== "none"`)
+	p.point(input.DispatchMouseEventTypeMousePressed, 2, 2)
+	p.point(input.DispatchMouseEventTypeMouseReleased, 2, 2)
+	p.await(fmt.Sprintf(`document.querySelector(%q)?.checkVisibility({ visibilityProperty: true })`, selector))
+	p.must(p.click(selector))
+}
+
+// stage makes a move on the board, by dragging the piece or by tapping its squares.
+func (p *seatedTab) stage(move string, dragged bool) {
+	p.t.Helper()
+	squares := squaresOf(move)
+	if dragged {
+		p.await(`(document.querySelector("#board").scrollIntoView({ block: "center" }), true)`)
+		drag(p, p.point, squares...)
+	} else {
+		for _, square := range squares {
+			p.touch("#sq-" + square)
+			p.await(fmt.Sprintf(`new URLSearchParams(location.search).get("m")?.endsWith(%q)`, square))
+		}
+	}
+	p.await(fmt.Sprintf(`document.querySelector("#move input[name=action]")?.value === %q && %s`, move, noCopy))
+}
+
+// confirm sends the staged action, and waits until the pages of both players show it.
+func (p *seatedTab) confirm(selector string, other *seatedTab) {
+	p.t.Helper()
+	ply := p.text(`document.querySelector("#match").dataset.ply`)
+	p.touch(selector)
+	p.await(fmt.Sprintf(`document.querySelector("#match") && document.querySelector("#match").dataset.ply !== %q`, ply))
+	other.await(fmt.Sprintf(`Number(document.querySelector("#match")?.dataset.ply ?? Infinity) >= %s`, p.text(`document.querySelector("#match").dataset.ply ?? "0"`)))
+}
+
+// expectNoComplaints fails the test if the console of a browser reported an error.
+func (p *seatedTab) expectNoComplaints() {
+	p.t.Helper()
+	said, err := p.complaints()
+	p.must(err)
+	for _, c := range said {
+		p.t.Errorf("%s: console: %s", p.name, c)
+	}
+}
+
+// photograph keeps a picture of the page where TABLERONDE_SHOTS names a folder.
+func (p *seatedTab) photograph(name string) {
+	p.t.Helper()
+	if dir := os.Getenv("TABLERONDE_SHOTS"); dir != "" {
+		png, err := p.screenshot()
+		p.must(err)
+		p.must(os.WriteFile(filepath.Join(dir, name+" "+p.name+".png"), png, 0o644))
+	}
+}
+
+// TestFamiliesInThreeBrowsers has two players play each family of games in Chromium, Firefox and
+// WebKitGTK, four actions each. The other's page follows by itself. A mouse drags and taps: the
+// drivers of Firefox and WebKitGTK have no finger that browsers take for one.
+func TestFamiliesInThreeBrowsers(t *testing.T) {
+	clitest.NeedLong(t)
+	t.Parallel()
+	s := clitest.StartServer(t, t.TempDir()+"/families.db")
+	for _, tool := range tools {
+		t.Run(tool.name, func(t *testing.T) {
+			t.Run("camelot", func(t *testing.T) { playBoard(t, s.URL, tool) })
+			for game, rules := range cardScripts {
+				t.Run(game, func(t *testing.T) { rules.play(t, s.URL, tool, game) })
+			}
+		})
+	}
+}
+
+// dragsAndTaps are moves from a position: steps, canters of two legs, and jumps that captures force.
+var dragsAndTaps = []struct {
+	move    string
+	dragged bool
+}{
+	{"C5-C7-E9", true}, {"I12-I10-G8", false},
+	{"E9-F9", false}, {"G8xE10", true},
+	{"D8-C8", true}, {"E10-D9", false},
+	{"C8xE10", false}, {"F14-F13", true},
+}
+
+// playBoard makes moves by dragging and by tapping. A drag to a square that is too far returns the
+// piece, and the page says why.
+func playBoard(t *testing.T, site string, tool tool) {
+	players := seatTabs(t, site, tool, "/new?game=camelot&position="+url.QueryEscape("camelot 1 C5,C6,D8/I11,I12,H9,F14"))
+	first := players[0]
+	drag(first, first.point, "C5", "H3")
+	first.await(`document.querySelector("#why")?.textContent.includes("H3") && ` + noCopy)
+	first.photograph("refused " + tool.name)
+	for i, m := range dragsAndTaps {
+		mover := players[i%2]
+		mover.await(fmt.Sprintf(`document.querySelector("#match")?.dataset.ply === "%d"`, i))
+		mover.stage(m.move, m.dragged)
+		mover.photograph(fmt.Sprint("staged ", tool.name, " ", i))
+		mover.confirm("#confirm", players[1-i%2])
+	}
+	for _, p := range players {
+		p.await(`document.querySelector("#moves")?.textContent.includes("F14-F13")`)
+		p.photograph("played " + tool.name)
+		p.expectNoComplaints()
+	}
+}
+
+// cardScript names the parts of a page on which a simple player relies.
+type cardScript struct {
+	mine string // true while the visitor owes a decision
+	next string // the selector of the next thing to tap
+}
+
+var cardScripts = map[string]cardScript{
+	"knizia":   {ownTurnScript, nextTouchScript},
+	"shannon":  {turnOf, nextChoiceScript + "(document)"},
+	"kutschke": {ownRide, rideChoiceScript + "(document)"},
+}
+
+// play has both players act until each has sent four actions.
+func (c cardScript) play(t *testing.T, site string, tool tool, game string) {
+	players := seatTabs(t, site, tool, "/new?game="+game)
+	for acted := [2]int{}; acted[0] < 4 || acted[1] < 4; {
+		players[0].await(c.mine + ` || document.querySelector(".act:not(.mine):not(.own-lane)")`)
+		i := 0
+		if players[0].text("String("+c.mine+")") != "true" {
+			i = 1
+		}
+		players[i].await(c.mine)
+		c.act(players[i], players[1-i])
+		acted[i]++
+	}
+	for _, p := range players {
+		p.photograph(game + " " + tool.name)
+		p.expectNoComplaints()
+	}
+}
+
+// act taps one choice after the other until an action has been sent.
+func (c cardScript) act(p, other *seatedTab) {
+	p.t.Helper()
+	for range 40 {
+		p.await(c.next)
+		selector := p.text(c.next)
+		if p.text(fmt.Sprintf(`String(!!document.querySelector(%q).closest("form"))`, selector)) == "true" {
+			p.confirm(selector, other)
+			return
+		}
+		shown := p.text(`document.querySelector("#match").dataset.url`)
+		p.touch(selector)
+		p.await(fmt.Sprintf(`document.querySelector("#match").dataset.url !== %q`, shown))
+	}
+	p.t.Fatal("no end of choices")
+}
