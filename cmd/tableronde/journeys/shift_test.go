@@ -1,0 +1,103 @@
+package journeys
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"tableronde/cmd/tableronde/clitest"
+)
+
+// watchShifts has the page add up its layout shifts since the load, including shifts after an input.
+const watchShifts = `(() => {
+	window.shift = window.boardShift = 0;
+	window.shifted = [];
+	const name = (node) => node ? node.nodeName.toLowerCase() + (node.id ? "#" + node.id : "") + (node.className?.baseVal ?? node.className ?? "" ? "." + (node.className.baseVal ?? node.className) : "") : "?";
+	const box = (r) => [r.x, r.y, r.width, r.height].map(Math.round).join(" ");
+	new PerformanceObserver((list) => {
+		for (const { value, sources } of list.getEntries()) {
+			window.shift += value;
+			if (sources.some((s) => s.node?.parentElement?.closest(".ground"))) window.boardShift += value;
+			window.shifted.push(value.toFixed(4) + ": " + sources.map((s) => name(s.node) + " from " + box(s.previousRect) + " to " + box(s.currentRect)).join(", "));
+		}
+	}).observe({ type: "layout-shift", buffered: true });
+})()`
+
+// TestLayoutDoesNotShift loads matches on a desktop and on a phone, upright and lying. Nothing on a
+// board moves from the load to the end of the own move, and of the moves of the others. Nothing else
+// moves beside the board of Camelot on a phone. The test prints the shifts of the other pages.
+func TestLayoutDoesNotShift(t *testing.T) {
+	clitest.NeedLong(t)
+	t.Parallel()
+	s := startSite(t, t.TempDir()+"/shift.db")
+	for name, d := range map[string]device{"desktop": desktop, "phone": {width: 390, height: 844, touch: true}, "lying": {width: 740, height: 360, touch: true}} {
+		t.Run(name, func(t *testing.T) {
+			for _, game := range []string{"camelot", "grand-camelot", "knizia", "shannon", "kutschke"} {
+				t.Run(game, func(t *testing.T) {
+					newPerson(t, s.URL, d).expectNoShift(game, name == "phone" && game == "camelot")
+				})
+			}
+		})
+	}
+}
+
+// expectNoShift plays until the person and the others have acted twice. With still, nothing on the
+// page may move, otherwise nothing on the board.
+func (p *person) expectNoShift(game string, still bool) {
+	p.t.Helper()
+	id, others := p.sitFirst(game)
+	p.open("/m/" + id)
+	evaluate[any](p, watchShifts)
+	var most float64
+	check := func(when string) {
+		p.t.Helper()
+		p.await(`!document.querySelector(".htmx-request")`)
+		p.await(`document.getAnimations().every(a => a.playState !== "running" || a.effect.getTiming().iterations === Infinity)`)
+		shifts := evaluate[[2]float64](p, `[shift, boardShift]`)
+		if most = max(most, shifts[0]); shifts[1] >= 0.001 || still && shifts[0] >= 0.001 {
+			p.t.Errorf("%s:\n%s", when, strings.Join(evaluate[[]string](p, `shifted`), "\n"))
+		}
+		evaluate[any](p, `window.shift = window.boardShift = 0, window.shifted = [], 0`)
+	}
+	check("loaded")
+	rules, isCards := cardScripts[game]
+	for own, foreign := 0, 0; own < 2 || foreign < 2; {
+		if isCards && !evaluate[bool](p, rules.mine) || !isCards && own > foreign {
+			for _, k := range others {
+				k.Play(id)
+				p.awaitPly(k.GetMatch(id).Ply)
+				check("the others have acted")
+			}
+			foreign++
+			continue
+		}
+		ply := shownPly(p)
+		for shownPly(p) == ply {
+			next := boardChoiceScript
+			if isCards {
+				next = rules.next
+			}
+			p.await(next)
+			look := `document.querySelector("#match").dataset.url + document.querySelector("#match").dataset.ply`
+			was, selector := evaluate[string](p, look), evaluate[string](p, next)
+			p.lookAway()
+			if isCards {
+				p.tap(selector)
+			} else {
+				p.clickAny(selector) // a tap on a small square would zoom in
+			}
+			p.await(fmt.Sprintf(`%s !== %q`, look, was))
+			check("a tap on " + selector)
+		}
+		own++
+	}
+	p.t.Logf("largest shift: %.4f", most)
+}
+
+// boardChoiceScript is the selector of the next thing to tap in a move on a board: a piece, a
+// landing, or the button that confirms.
+const boardChoiceScript = `(() => {
+	if (document.querySelector("#confirm[type=submit]")) return "#confirm";
+	const link = document.querySelector('#board a[href*="-"]') ?? document.querySelector('#board a[href*="m="]');
+	return link ? "#" + CSS.escape(link.id) : "";
+})()`
