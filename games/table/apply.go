@@ -558,7 +558,7 @@ var refusals = map[string]string{
 	"table.bot.own":      "You asked this yourself: it is for the others to answer.",
 	"table.bot.accepted": "You have agreed already: wait for the others, or decline after all.",
 
-	"table.conditions.form":    "“{text}” is not a conditional move: write the move of the others, a colon and your answer, as in “F10-F9: E6-E8”.",
+	"table.conditions.form":    "“{text}” is not a conditional move. Write the move of the others, a colon and your answer, as in “F10-F9: E6-E8”.",
 	"table.conditions.many":    "There is room for {most} conditional lines: remove some.",
 	"table.conditions.deep":    "This conditional line is too long: it can go {most} moves ahead at most.",
 	"table.conditions.yours":   "It is your turn: play your move. Conditions are for the moves of others.",
