@@ -109,7 +109,7 @@ func report(t *testing.T, times map[string][]float64) {
 	line("all", all)
 }
 
-// throttle makes the browser so many times slower.
+// throttle divides the speed of the browser by a rate.
 func (p *person) throttle(rate float64) {
 	p.t.Helper()
 	if err := p.within(browserTimeout, func(ctx context.Context) error {
