@@ -43,7 +43,7 @@ func Frame(p Page, title, main string, here Place, styles []string) templ.Compon
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var2 string
-		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(string(p.Lang))
+		templ_7745c5c3_Var2, templ_7745c5c3_Err = string(p.Lang), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 15, Col: 23}
 		}
@@ -61,7 +61,7 @@ func Frame(p Page, title, main string, here Place, styles []string) templ.Compon
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(string(p.Theme))
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = string(p.Theme), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 17, Col: 31}
 			}
@@ -84,7 +84,7 @@ func Frame(p Page, title, main string, here Place, styles []string) templ.Compon
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 string
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(PaperColor)
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = PaperColor, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 25, Col: 49}
 			}
@@ -102,7 +102,7 @@ func Frame(p Page, title, main string, here Place, styles []string) templ.Compon
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var5 string
-			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(string(p.Theme))
+			templ_7745c5c3_Var5, templ_7745c5c3_Err = string(p.Theme), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 28, Col: 55}
 			}
@@ -115,7 +115,7 @@ func Frame(p Page, title, main string, here Place, styles []string) templ.Compon
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var6 string
-			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(Either(p.Theme == DarkTheme, "#0f1521", PaperColor))
+			templ_7745c5c3_Var6, templ_7745c5c3_Err = Either(p.Theme == DarkTheme, "#0f1521", PaperColor), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 29, Col: 90}
 			}
@@ -133,7 +133,7 @@ func Frame(p Page, title, main string, here Place, styles []string) templ.Compon
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var7 string
-		templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(htmxConfig)
+		templ_7745c5c3_Var7, templ_7745c5c3_Err = htmxConfig, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 31, Col: 48}
 		}
@@ -146,7 +146,7 @@ func Frame(p Page, title, main string, here Place, styles []string) templ.Compon
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var8 string
-		templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(p.Titled(title))
+		templ_7745c5c3_Var8, templ_7745c5c3_Err = p.Titled(title), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 32, Col: 27}
 		}
@@ -229,7 +229,7 @@ func Frame(p Page, title, main string, here Place, styles []string) templ.Compon
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var13 string
-		templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(static.URL("site.js"))
+		templ_7745c5c3_Var13, templ_7745c5c3_Err = static.URL("site.js"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 40, Col: 44}
 		}
@@ -242,7 +242,7 @@ func Frame(p Page, title, main string, here Place, styles []string) templ.Compon
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var14 string
-		templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(static.URL("kept.js"))
+		templ_7745c5c3_Var14, templ_7745c5c3_Err = static.URL("kept.js"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 40, Col: 81}
 		}
@@ -260,7 +260,7 @@ func Frame(p Page, title, main string, here Place, styles []string) templ.Compon
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var15 string
-			templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(static.URL("book.js"))
+			templ_7745c5c3_Var15, templ_7745c5c3_Err = static.URL("book.js"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 42, Col: 45}
 			}
@@ -289,7 +289,7 @@ func Frame(p Page, title, main string, here Place, styles []string) templ.Compon
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var16 string
-			templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(p.Keep)
+			templ_7745c5c3_Var16, templ_7745c5c3_Err = p.Keep, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 48, Col: 22}
 			}
@@ -313,7 +313,7 @@ func Frame(p Page, title, main string, here Place, styles []string) templ.Compon
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var17 string
-		templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.FormatInt(p.Now.UnixMicro(), 10))
+		templ_7745c5c3_Var17, templ_7745c5c3_Err = strconv.FormatInt(p.Now.UnixMicro(), 10), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 51, Col: 56}
 		}
@@ -339,7 +339,7 @@ func Frame(p Page, title, main string, here Place, styles []string) templ.Compon
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var19 string
-		templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("nav.skip"))
+		templ_7745c5c3_Var19, templ_7745c5c3_Err = p.T("nav.skip"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 53, Col: 71}
 		}
@@ -379,7 +379,7 @@ func Frame(p Page, title, main string, here Place, styles []string) templ.Compon
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var20 string
-		templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("live.lost"))
+		templ_7745c5c3_Var20, templ_7745c5c3_Err = p.T("live.lost"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 62, Col: 68}
 		}
@@ -440,7 +440,7 @@ func siteHeader(p Page, here Place) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var22 string
-		templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("site.name"))
+		templ_7745c5c3_Var22, templ_7745c5c3_Err = p.T("site.name"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 77, Col: 21}
 		}
@@ -453,7 +453,7 @@ func siteHeader(p Page, here Place) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var23 string
-		templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("nav.site"))
+		templ_7745c5c3_Var23, templ_7745c5c3_Err = p.T("nav.site"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 79, Col: 35}
 		}
@@ -474,7 +474,7 @@ func siteHeader(p Page, here Place) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var24 string
-		templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("nav.menu"))
+		templ_7745c5c3_Var24, templ_7745c5c3_Err = p.T("nav.menu"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 81, Col: 92}
 		}
@@ -505,7 +505,7 @@ func siteHeader(p Page, here Place) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var25 string
-		templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("nav.learn"))
+		templ_7745c5c3_Var25, templ_7745c5c3_Err = p.T("nav.learn"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 85, Col: 73}
 		}
@@ -528,7 +528,7 @@ func siteHeader(p Page, here Place) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var26 string
-		templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("nav.rules"))
+		templ_7745c5c3_Var26, templ_7745c5c3_Err = p.T("nav.rules"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 86, Col: 73}
 		}
@@ -551,7 +551,7 @@ func siteHeader(p Page, here Place) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var27 string
-		templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("nav.tables"))
+		templ_7745c5c3_Var27, templ_7745c5c3_Err = p.T("nav.tables"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 87, Col: 76}
 		}
@@ -579,7 +579,7 @@ func siteHeader(p Page, here Place) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var28 string
-			templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("me.title"))
+			templ_7745c5c3_Var28, templ_7745c5c3_Err = p.T("me.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 89, Col: 67}
 			}
@@ -607,7 +607,7 @@ func siteHeader(p Page, here Place) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var29 string
-			templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("signin.title"))
+			templ_7745c5c3_Var29, templ_7745c5c3_Err = p.T("signin.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 91, Col: 80}
 			}
@@ -661,7 +661,7 @@ func siteFooter(p Page, main string, here Place) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var31 string
-		templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("nav.foot"))
+		templ_7745c5c3_Var31, templ_7745c5c3_Err = p.T("nav.foot"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 104, Col: 35}
 		}
@@ -689,7 +689,7 @@ func siteFooter(p Page, main string, here Place) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var32 string
-			templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("archive.title"))
+			templ_7745c5c3_Var32, templ_7745c5c3_Err = p.T("archive.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 106, Col: 81}
 			}
@@ -712,7 +712,7 @@ func siteFooter(p Page, main string, here Place) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var33 string
-			templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("cups.title"))
+			templ_7745c5c3_Var33, templ_7745c5c3_Err = p.T("cups.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 107, Col: 72}
 			}
@@ -725,7 +725,7 @@ func siteFooter(p Page, main string, here Place) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var34 string
-			templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("ratings.title"))
+			templ_7745c5c3_Var34, templ_7745c5c3_Err = p.T("ratings.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 108, Col: 45}
 			}
@@ -738,7 +738,7 @@ func siteFooter(p Page, main string, here Place) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var35 string
-			templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("setup.title"))
+			templ_7745c5c3_Var35, templ_7745c5c3_Err = p.T("setup.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 109, Col: 41}
 			}
@@ -751,7 +751,7 @@ func siteFooter(p Page, main string, here Place) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var36 string
-			templ_7745c5c3_Var36, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("import.title"))
+			templ_7745c5c3_Var36, templ_7745c5c3_Err = p.T("import.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 110, Col: 43}
 			}
@@ -779,7 +779,7 @@ func siteFooter(p Page, main string, here Place) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var37 string
-		templ_7745c5c3_Var37, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("help.title"))
+		templ_7745c5c3_Var37, templ_7745c5c3_Err = p.T("help.title"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 112, Col: 71}
 		}
@@ -802,7 +802,7 @@ func siteFooter(p Page, main string, here Place) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var38 string
-		templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("me.title"))
+		templ_7745c5c3_Var38, templ_7745c5c3_Err = p.T("me.title"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 113, Col: 65}
 		}
@@ -825,7 +825,7 @@ func siteFooter(p Page, main string, here Place) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var39 string
-		templ_7745c5c3_Var39, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("settings.title"))
+		templ_7745c5c3_Var39, templ_7745c5c3_Err = p.T("settings.title"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 114, Col: 83}
 		}
@@ -887,7 +887,7 @@ func TurnCount(p Page, current, swap bool) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var41 string
-		templ_7745c5c3_Var41, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(p.Turns))
+		templ_7745c5c3_Var41, templ_7745c5c3_Err = strconv.Itoa(p.Turns), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 127, Col: 36}
 		}
@@ -911,7 +911,7 @@ func TurnCount(p Page, current, swap bool) templ.Component {
 		}
 		if p.Turns == 0 {
 			var templ_7745c5c3_Var42 string
-			templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("nav.play"))
+			templ_7745c5c3_Var42, templ_7745c5c3_Err = p.T("nav.play"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 136, Col: 20}
 			}
@@ -921,7 +921,7 @@ func TurnCount(p Page, current, swap bool) templ.Component {
 			}
 		} else {
 			var templ_7745c5c3_Var43 string
-			templ_7745c5c3_Var43, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("nav.turns"))
+			templ_7745c5c3_Var43, templ_7745c5c3_Err = p.T("nav.turns"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 138, Col: 21}
 			}
@@ -934,7 +934,7 @@ func TurnCount(p Page, current, swap bool) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var44 string
-			templ_7745c5c3_Var44, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(p.Turns))
+			templ_7745c5c3_Var44, templ_7745c5c3_Err = strconv.Itoa(p.Turns), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 139, Col: 65}
 			}
@@ -947,7 +947,7 @@ func TurnCount(p Page, current, swap bool) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var45 string
-			templ_7745c5c3_Var45, templ_7745c5c3_Err = templ.JoinStringErrs(p.N("nav.count", p.Turns))
+			templ_7745c5c3_Var45, templ_7745c5c3_Err = p.N("nav.count", p.Turns), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 140, Col: 47}
 			}
@@ -1000,7 +1000,7 @@ func languageSwitch(p Page, class string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var48 string
-		templ_7745c5c3_Var48, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var47).String())
+		templ_7745c5c3_Var48, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var47).String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 1, Col: 0}
 		}
@@ -1013,7 +1013,7 @@ func languageSwitch(p Page, class string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var49 string
-		templ_7745c5c3_Var49, templ_7745c5c3_Err = templ.JoinStringErrs(p.Path)
+		templ_7745c5c3_Var49, templ_7745c5c3_Err = p.Path, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 148, Col: 51}
 		}
@@ -1026,7 +1026,7 @@ func languageSwitch(p Page, class string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var50 string
-		templ_7745c5c3_Var50, templ_7745c5c3_Err = templ.JoinStringErrs(string(p.Lang.Other()))
+		templ_7745c5c3_Var50, templ_7745c5c3_Err = string(p.Lang.Other()), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 149, Col: 56}
 		}
@@ -1039,7 +1039,7 @@ func languageSwitch(p Page, class string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var51 string
-		templ_7745c5c3_Var51, templ_7745c5c3_Err = templ.JoinStringErrs(string(p.Lang.Other()))
+		templ_7745c5c3_Var51, templ_7745c5c3_Err = string(p.Lang.Other()), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 149, Col: 88}
 		}
@@ -1052,7 +1052,7 @@ func languageSwitch(p Page, class string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var52 string
-		templ_7745c5c3_Var52, templ_7745c5c3_Err = templ.JoinStringErrs(LanguageNames[p.Lang.Other()])
+		templ_7745c5c3_Var52, templ_7745c5c3_Err = LanguageNames[p.Lang.Other()], nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 149, Col: 122}
 		}
@@ -1098,7 +1098,7 @@ func NoticeLine(p Page, rules string) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var54 string
-				templ_7745c5c3_Var54, templ_7745c5c3_Err = templ.JoinStringErrs(n.text(p.Lang))
+				templ_7745c5c3_Var54, templ_7745c5c3_Err = n.text(p.Lang), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 158, Col: 48}
 				}
@@ -1116,7 +1116,7 @@ func NoticeLine(p Page, rules string) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var55 string
-				templ_7745c5c3_Var55, templ_7745c5c3_Err = templ.JoinStringErrs(n.text(p.Lang))
+				templ_7745c5c3_Var55, templ_7745c5c3_Err = n.text(p.Lang), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 162, Col: 21}
 				}
@@ -1147,7 +1147,7 @@ func NoticeLine(p Page, rules string) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var57 string
-					templ_7745c5c3_Var57, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("rule.see"))
+					templ_7745c5c3_Var57, templ_7745c5c3_Err = p.T("rule.see"), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 164, Col: 79}
 					}

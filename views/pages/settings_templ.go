@@ -54,7 +54,7 @@ func SettingsPage(m Settings) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("settings.title"))
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = m.T("settings.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 14, Col: 30}
 			}
@@ -122,7 +122,7 @@ func SettingsPage(m Settings) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var5 string
-					templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("device.make"))
+					templ_7745c5c3_Var5, templ_7745c5c3_Err = m.T("device.make"), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 30, Col: 47}
 					}
@@ -159,7 +159,7 @@ func SettingsPage(m Settings) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var7 string
-					templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("admin.title"))
+					templ_7745c5c3_Var7, templ_7745c5c3_Err = m.T("admin.title"), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 36, Col: 55}
 					}
@@ -188,7 +188,7 @@ func SettingsPage(m Settings) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var8 string
-				templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("settings.more"))
+				templ_7745c5c3_Var8, templ_7745c5c3_Err = m.T("settings.more"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 41, Col: 40}
 				}
@@ -520,7 +520,7 @@ func settingLine(id, name, effect string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var21 string
-		templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(id)
+		templ_7745c5c3_Var21, templ_7745c5c3_Err = id, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 92, Col: 26}
 		}
@@ -533,7 +533,7 @@ func settingLine(id, name, effect string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var22 string
-		templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(name)
+		templ_7745c5c3_Var22, templ_7745c5c3_Err = name, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 93, Col: 14}
 		}
@@ -546,7 +546,7 @@ func settingLine(id, name, effect string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var23 string
-		templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(effect)
+		templ_7745c5c3_Var23, templ_7745c5c3_Err = effect, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 93, Col: 36}
 		}
@@ -608,7 +608,7 @@ func settingsFold(m Settings, id, title, about string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var25 string
-		templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(title)
+		templ_7745c5c3_Var25, templ_7745c5c3_Err = title, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 103, Col: 10}
 		}
@@ -626,7 +626,7 @@ func settingsFold(m Settings, id, title, about string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var26 string
-			templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(about)
+			templ_7745c5c3_Var26, templ_7745c5c3_Err = about, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 105, Col: 18}
 			}
@@ -644,7 +644,7 @@ func settingsFold(m Settings, id, title, about string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var27 string
-		templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(id)
+		templ_7745c5c3_Var27, templ_7745c5c3_Err = id, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 109, Col: 16}
 		}
@@ -713,7 +713,7 @@ func languageLine(p views.Page) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var31 string
-				templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var30).String())
+				templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var30).String(), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 1, Col: 0}
 				}
@@ -726,7 +726,7 @@ func languageLine(p views.Page) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var32 string
-				templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinStringErrs(string(lang))
+				templ_7745c5c3_Var32, templ_7745c5c3_Err = string(lang), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 119, Col: 103}
 				}
@@ -739,7 +739,7 @@ func languageLine(p views.Page) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var33 string
-				templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.JoinStringErrs(string(lang))
+				templ_7745c5c3_Var33, templ_7745c5c3_Err = string(lang), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 119, Col: 125}
 				}
@@ -752,7 +752,7 @@ func languageLine(p views.Page) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var34 string
-				templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.FormatBool(lang == p.Lang))
+				templ_7745c5c3_Var34, templ_7745c5c3_Err = strconv.FormatBool(lang == p.Lang), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 119, Col: 177}
 				}
@@ -765,7 +765,7 @@ func languageLine(p views.Page) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var35 string
-				templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinStringErrs(views.LanguageNames[lang])
+				templ_7745c5c3_Var35, templ_7745c5c3_Err = views.LanguageNames[lang], nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 119, Col: 207}
 				}
@@ -883,7 +883,7 @@ func themeButton(p views.Page, theme views.Theme, label string) templ.Component 
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var40 string
-		templ_7745c5c3_Var40, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var39).String())
+		templ_7745c5c3_Var40, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var39).String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 1, Col: 0}
 		}
@@ -896,7 +896,7 @@ func themeButton(p views.Page, theme views.Theme, label string) templ.Component 
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var41 string
-		templ_7745c5c3_Var41, templ_7745c5c3_Err = templ.JoinStringErrs(string(theme))
+		templ_7745c5c3_Var41, templ_7745c5c3_Err = string(theme), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 134, Col: 101}
 		}
@@ -909,7 +909,7 @@ func themeButton(p views.Page, theme views.Theme, label string) templ.Component 
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var42 string
-		templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.FormatBool(theme == p.Theme))
+		templ_7745c5c3_Var42, templ_7745c5c3_Err = strconv.FormatBool(theme == p.Theme), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 134, Col: 155}
 		}
@@ -922,7 +922,7 @@ func themeButton(p views.Page, theme views.Theme, label string) templ.Component 
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var43 string
-		templ_7745c5c3_Var43, templ_7745c5c3_Err = templ.JoinStringErrs(label)
+		templ_7745c5c3_Var43, templ_7745c5c3_Err = label, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 134, Col: 165}
 		}
@@ -965,7 +965,7 @@ func choiceLine(id, action, name, effect string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var45 string
-		templ_7745c5c3_Var45, templ_7745c5c3_Err = templ.JoinStringErrs(id)
+		templ_7745c5c3_Var45, templ_7745c5c3_Err = id, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 139, Col: 27}
 		}
@@ -991,7 +991,7 @@ func choiceLine(id, action, name, effect string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var47 string
-		templ_7745c5c3_Var47, templ_7745c5c3_Err = templ.JoinStringErrs(id + "-what")
+		templ_7745c5c3_Var47, templ_7745c5c3_Err = id+"-what", nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 141, Col: 22}
 		}
@@ -1004,7 +1004,7 @@ func choiceLine(id, action, name, effect string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var48 string
-		templ_7745c5c3_Var48, templ_7745c5c3_Err = templ.JoinStringErrs(name)
+		templ_7745c5c3_Var48, templ_7745c5c3_Err = name, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 141, Col: 34}
 		}
@@ -1017,7 +1017,7 @@ func choiceLine(id, action, name, effect string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var49 string
-		templ_7745c5c3_Var49, templ_7745c5c3_Err = templ.JoinStringErrs(effect)
+		templ_7745c5c3_Var49, templ_7745c5c3_Err = effect, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 141, Col: 56}
 		}
@@ -1030,7 +1030,7 @@ func choiceLine(id, action, name, effect string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var50 string
-		templ_7745c5c3_Var50, templ_7745c5c3_Err = templ.JoinStringErrs(id + "-what")
+		templ_7745c5c3_Var50, templ_7745c5c3_Err = id+"-what", nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 142, Col: 65}
 		}
@@ -1093,7 +1093,7 @@ func noticeLine(m Settings) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var53 string
-			templ_7745c5c3_Var53, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("mute.settings"))
+			templ_7745c5c3_Var53, templ_7745c5c3_Err = m.T("mute.settings"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 151, Col: 88}
 			}
@@ -1106,7 +1106,7 @@ func noticeLine(m Settings) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var54 string
-			templ_7745c5c3_Var54, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("told.choose"))
+			templ_7745c5c3_Var54, templ_7745c5c3_Err = m.T("told.choose"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 151, Col: 111}
 			}
@@ -1169,7 +1169,7 @@ func accountLine(m Settings) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var57 string
-				templ_7745c5c3_Var57, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("signin.out"))
+				templ_7745c5c3_Var57, templ_7745c5c3_Err = m.T("signin.out"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 161, Col: 43}
 				}
@@ -1205,7 +1205,7 @@ func accountLine(m Settings) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var59 string
-				templ_7745c5c3_Var59, templ_7745c5c3_Err = templ.JoinStringErrs(m.T(views.Either(m.Player == "", "signin.title", "account.make")))
+				templ_7745c5c3_Var59, templ_7745c5c3_Err = m.T(views.Either(m.Player == "", "signin.title", "account.make")), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 166, Col: 128}
 				}
@@ -1260,7 +1260,7 @@ func sessionSettings(m Settings) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var61 string
-			templ_7745c5c3_Var61, templ_7745c5c3_Err = templ.JoinStringErrs(s.name(m.Page))
+			templ_7745c5c3_Var61, templ_7745c5c3_Err = s.name(m.Page), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 177, Col: 24}
 			}
@@ -1274,7 +1274,7 @@ func sessionSettings(m Settings) templ.Component {
 			}
 			if !s.Begun.IsZero() {
 				var templ_7745c5c3_Var62 string
-				templ_7745c5c3_Var62, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("session.since", "Day", m.Day(s.Begun)))
+				templ_7745c5c3_Var62, templ_7745c5c3_Err = m.T("session.since", "Day", m.Day(s.Begun)), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 180, Col: 52}
 				}
@@ -1293,7 +1293,7 @@ func sessionSettings(m Settings) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var63 string
-				templ_7745c5c3_Var63, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("session.own"))
+				templ_7745c5c3_Var63, templ_7745c5c3_Err = m.T("session.own"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 183, Col: 30}
 				}
@@ -1312,7 +1312,7 @@ func sessionSettings(m Settings) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var64 string
-				templ_7745c5c3_Var64, templ_7745c5c3_Err = templ.JoinStringErrs(s.ID)
+				templ_7745c5c3_Var64, templ_7745c5c3_Err = s.ID, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 189, Col: 49}
 				}
@@ -1325,7 +1325,7 @@ func sessionSettings(m Settings) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var65 string
-				templ_7745c5c3_Var65, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("session.end.this", "Device", s.name(m.Page)))
+				templ_7745c5c3_Var65, templ_7745c5c3_Err = m.T("session.end.this", "Device", s.name(m.Page)), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 189, Col: 114}
 				}
@@ -1338,7 +1338,7 @@ func sessionSettings(m Settings) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var66 string
-				templ_7745c5c3_Var66, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("session.end"))
+				templ_7745c5c3_Var66, templ_7745c5c3_Err = m.T("session.end"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 189, Col: 137}
 				}
@@ -1366,7 +1366,7 @@ func sessionSettings(m Settings) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var67 string
-			templ_7745c5c3_Var67, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("session.end.others"))
+			templ_7745c5c3_Var67, templ_7745c5c3_Err = m.T("session.end.others"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 197, Col: 76}
 			}
