@@ -407,6 +407,9 @@ func parseCommand(text string) (command, error) {
 	if len(text) > 1 && '0' <= text[1] && text[1] <= '9' { // most moves on boards
 		return command{text: text}, nil
 	}
+	if !beginsCommand(text) {
+		return command{text: text}, nil
+	}
 	plain := strings.ToLower(strings.Join(strings.Fields(text), " "))
 	for k := cmdResign; k <= cmdPlayer; k++ {
 		rest, ok := strings.CutPrefix(plain, commands[k].words)
@@ -419,6 +422,21 @@ func parseCommand(text string) (command, error) {
 		}
 	}
 	return command{text: text}, nil
+}
+
+// beginsCommand reports whether a text begins with the first word of a command. Pages ask this
+// about every event of a match.
+func beginsCommand(text string) bool {
+	for word := range strings.FieldsSeq(text) {
+		word = strings.ToLower(word)
+		for _, c := range commands[cmdResign:] {
+			if rest, ok := strings.CutPrefix(c.words, word); ok && (rest == "" || rest[0] == ' ') {
+				return true
+			}
+		}
+		break
+	}
+	return false
 }
 
 // parseNumbers parses the numbers that follow the words of a command.
