@@ -25,6 +25,7 @@ var sheets = []struct {
 	name string
 	need need
 }{
+	{"type.css", always},
 	{"app.css", always},
 	{"board.css", family},
 	{"match.css", always},
@@ -107,6 +108,12 @@ var familySets = [][]string{
 	{"cards.css", "shannon.css", "learn.css", "guide.css"},
 	{"board.css", "cards.css", "kutschke.css", "learn.css", "guide.css"},
 }
+
+// titles is the font of titles, which type.css loads.
+const titles = "vendor/junicode@1.053/titles.woff2"
+
+// TitlesURL returns the address of the font of titles.
+func TitlesURL() string { return URL(titles) }
 
 // htmx is not strict, and defines a global variable.
 const htmx = "vendor/htmx.org@4.0.1/htmx.min.js"
