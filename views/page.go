@@ -343,6 +343,15 @@ const (
 	DarkTheme  Theme = "dark"
 )
 
+// Squares is a palette of the squares of boards: green, or "" for the usual cream.
+type Squares string
+
+// GreenSquares are those of a printed board, in green and cream.
+const GreenSquares Squares = "green"
+
+// AllSquares lists the palettes of squares.
+var AllSquares = []Squares{"", GreenSquares}
+
 // PaperColor is the background color of light pages, for the manifest and for the browser's bars
 // (theme-color).
 const PaperColor = "#f7f3ea"
@@ -363,6 +372,8 @@ const (
 type Page struct {
 	Lang        Lang
 	Theme       Theme
+	Pieces      heraldry.Set // the drawings of pieces that the visitor has chosen
+	Squares     Squares
 	Habits      Habits
 	Zone        *time.Location // time zone of the visitor, nil for UTC
 	Path        string         // path and query of this page
@@ -379,7 +390,7 @@ type Page struct {
 
 	Dictionary string // address of the dictionary for pages of this game, "" for none
 
-	Defs   string  // SVG definitions for the drawings; "" for heraldry.Defs
+	Defs   string  // SVG definitions for the drawings; "" for those of Pieces
 	Social *Social // preview of links on other sites; nil for none
 
 	Bar templ.Component // replaces the header and the footer; nil for the usual ones

@@ -95,7 +95,7 @@ func (t Tincture) filledPath(path string) string {
 	return fmt.Sprintf(`<path class="f-%s" d="%s"/>`, t, path) + t.hatchedPath(path)
 }
 
-// Man and Knight return the ids of the pieces in Defs. In games of more than two armies the pieces
+// Man and Knight return the ids of the pieces in the Defs of each set. In games of more than two armies the pieces
 // have their ordinaries. Argent has none; its annulet distinguishes it.
 func Man(t Tincture, ordinary bool) string    { return "m" + idSuffix(t, ordinary) + string(t) }
 func Knight(t Tincture, ordinary bool) string { return "k" + idSuffix(t, ordinary) + string(t) }
@@ -107,9 +107,9 @@ func idSuffix(t Tincture, ordinary bool) string {
 	return "-"
 }
 
-func manSymbol(t Tincture, ordinary bool) string {
+func manDrawing(t Tincture, ordinary bool) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, `<g id="%s"><circle r="%s" class="f-%s"/>`, Man(t, ordinary), manRadius, t)
+	fmt.Fprintf(&b, `<circle r="%s" class="f-%s"/>`, manRadius, t)
 	if t != Argent {
 		fmt.Fprintf(&b, `<circle r="%s" fill="url(#h-%s)"/>`, manRadius, t)
 	}
@@ -118,13 +118,13 @@ func manSymbol(t Tincture, ordinary bool) string {
 	} else {
 		fmt.Fprintf(&b, `<circle r="8.4" class="annulet %s"/>`, t.chargeClass())
 	}
-	fmt.Fprintf(&b, `<circle r="%s" class="%s"/></g>`, manRadius, t.lineClass())
+	fmt.Fprintf(&b, `<circle r="%s" class="%s"/>`, manRadius, t.lineClass())
 	return b.String()
 }
 
-func knightSymbol(t Tincture, ordinary bool) string {
+func knightDrawing(t Tincture, ordinary bool) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, `<g id="%s">%s`, Knight(t, ordinary), t.filledPath(shield))
+	b.WriteString(t.filledPath(shield))
 	rowel := `<path class="%s" transform="translate(0 -1.5)" fill-rule="evenodd" d="` + mulletPath + `"/>`
 	if bearing := ordinaries[t]; ordinary && bearing != "" {
 		if t != Or {
@@ -138,7 +138,7 @@ func knightSymbol(t Tincture, ordinary bool) string {
 		}
 		fmt.Fprintf(&b, rowel, t.chargeClass())
 	}
-	fmt.Fprintf(&b, `<path d="%s" class="%s"/></g>`, shield, t.lineClass())
+	fmt.Fprintf(&b, `<path d="%s" class="%s"/>`, shield, t.lineClass())
 	return b.String()
 }
 
@@ -203,29 +203,27 @@ func Vacant(t Tincture, ordinary bool, icon string) string {
 	return b.String() + `<path d="` + shield + `" class="o vacant"/></svg>`
 }
 
-// Defs is an SVG of size zero with the definitions for all drawings of a page: hatchings, pieces
-// and icons. Every page contains it once. Match pages of card games, which show no board, have
-// CardDefs instead.
-var Defs = newDefs(true, "")
+// Defs are the definitions with the heraldic pieces.
+var Defs = Heraldic.Defs()
 
 // CardDefs returns Defs without the symbols that only boards need, and with the symbols of a game.
-func CardDefs(symbols string) string { return newDefs(false, symbols) }
+func CardDefs(symbols string) string { return newDefs(Heraldic, false, symbols) }
 
-func newDefs(boards bool, more string) string {
+func newDefs(set Set, boards bool, more string) string {
 	var b strings.Builder
 	b.WriteString(`<svg class="defs" aria-hidden="true"><defs>`)
 	b.WriteString(hatchPatterns())
 	if boards {
-		fmt.Fprintf(&b, `<clipPath id="cm"><circle r="%s"/></clipPath>`, manRadius)
+		b.WriteString(set.definitions())
 	}
 	fmt.Fprintf(&b, `<clipPath id="ck"><path d="%s"/></clipPath><clipPath id="ca"><path d="%s"/></clipPath>`, shield, escutcheonPath)
 	names := iconNames
 	if boards {
 		for _, t := range []Tincture{Argent, Sable} {
-			b.WriteString(manSymbol(t, false) + knightSymbol(t, false))
+			b.WriteString(set.symbols(t, false))
 		}
 		for _, t := range []Tincture{Gules, Azure, Vert, Or} {
-			b.WriteString(manSymbol(t, true) + knightSymbol(t, true))
+			b.WriteString(set.symbols(t, true))
 		}
 		names = slices.Concat(names, boardIcons)
 	}
@@ -473,7 +471,7 @@ func Parts(armies []Tincture, ordinary bool, names ...string) string {
 	fmt.Fprintf(&b, `<clipPath id="cm"><circle r="%s"/></clipPath><clipPath id="ck"><path d="%s"/></clipPath><clipPath id="ca"><path d="%s"/></clipPath>`,
 		manRadius, shield, escutcheonPath)
 	for _, t := range armies {
-		b.WriteString(manSymbol(t, ordinary) + knightSymbol(t, ordinary))
+		b.WriteString(Heraldic.symbols(t, ordinary))
 	}
 	for _, name := range names {
 		fmt.Fprintf(&b, `<symbol id="i-%s" viewBox="0 0 24 24">%s</symbol>`, name, icons[name])
