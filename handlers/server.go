@@ -36,6 +36,7 @@ import (
 	"tableronde/handlers/site"
 	"tableronde/handlers/tables"
 	"tableronde/handlers/web"
+	"tableronde/views"
 )
 
 // Config holds the dependencies and options of a Server.
@@ -185,9 +186,10 @@ func (s *Server) newClub(cfg Config, set Settings) *rooms.Club {
 		Registration: cfg.Registration, NoGuests: cfg.NoGuests, Exhibition: cfg.Exhibition,
 		PositionMemory: int64(set.PositionMemory), DefaultNames: site.DefaultNames(), SendsMail: cfg.Mail != nil, MailGrace: cfg.MailGrace,
 		BotPause: set.BotPause, ForcedPause: set.ForcedPause, BotLimits: db.BotLimits{Unfinished: set.BotMatches, AnHour: set.BotStarts}, Solver: cfg.Solver, ReviewNodes: cfg.ReviewNodes, AllReviews: cfg.AllReviews,
-		MayAsk: func(player string) error { return web.Allow(asks, player) },
-		Aside:  web.Outside,
-		Busy:   func() bool { held, _ := s.site.Gate.Held(); return held > 0 }})
+		MayAsk:  func(player string) error { return web.Allow(asks, player) },
+		Aside:   web.Outside,
+		Busy:    func() bool { held, _ := s.site.Gate.Held(); return held > 0 },
+		Wording: func(lang, english string) string { return views.Lang(lang).Wording(english) }})
 }
 
 // newAPI returns the API of a site, without its routes.

@@ -84,7 +84,7 @@ async function offline(url) {
   const kept = await cache?.match(url.pathname);
   if (kept) return asSeen(kept);
   const cached = await caches.match("/language");
-  const language = (await cached?.text()) ?? (navigator.language.startsWith("fr") ? "fr" : "en");
+  const language = (await cached?.text()) ?? Object.keys(kit.seen).find((l) => navigator.language.startsWith(l)) ?? "en";
   const text = await (await caches.match("/offline?language=" + language)).text();
   const links = [];
   for (const request of (await cache?.keys())?.reverse() ?? []) {

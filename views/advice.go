@@ -196,7 +196,7 @@ func Grouped(lang Lang, n int) string {
 	if n < 1000 {
 		return fmt.Sprint(n)
 	}
-	return fmt.Sprintf("%d%s%03d", n/1000, Either(lang == French, "\u202f", ","), n%1000)
+	return fmt.Sprintf("%d%s%03d", n/1000, locale.T(lang, "number.thousands"), n%1000)
 }
 
 // Moment holds the chances of all seats at one moment of a card match.

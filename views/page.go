@@ -1,4 +1,4 @@
-// Package views renders the pages of Table Ronde in French and English, one component for each
+// Package views renders the pages of Table Ronde in each language, one component for each
 // page. A component takes one model of facts; this package adds the words and the drawings.
 //
 // Every page works as plain HTML. A page that changes while it is open has one element that htmx
@@ -51,9 +51,6 @@ func WithRules(styles []string) []string { return slices.Concat(styles, []string
 
 // WithOrders adds the style sheets of pages for preparing later actions.
 func WithOrders(styles []string) []string { return slices.Concat(styles, []string{static.OrdersSheet}) }
-
-// LanguageNames are the names of the languages, each in itself.
-var LanguageNames = map[Lang]string{English: "English", French: "Français"}
 
 // Nameless reports whether the visitor has no own name.
 func (p Page) Nameless() bool { return p.Player == "" || p.DefaultName }

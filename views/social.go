@@ -45,10 +45,7 @@ func (m *Position) publicStatus(t *Table) string {
 
 // openGraphLocale returns the language and country in the format of Open Graph: "fr_FR".
 func (p Page) openGraphLocale() string {
-	if p.Lang == French {
-		return "fr_FR"
-	}
-	return "en_US"
+	return p.T("language.region")
 }
 
 // Isolate keeps a right-to-left name from changing the direction of its sentence, in text without

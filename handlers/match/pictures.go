@@ -255,7 +255,7 @@ func readStyle(c echo.Context, p *pages.Preview) error {
 	if code := c.QueryParam("lang"); code != "" {
 		lang, ok := site.ParseLanguage(code)
 		if !ok {
-			return web.Refuse(http.StatusBadRequest, "unknown_language", "this site does not have this language: choose en or fr")
+			return site.RefuseLanguage()
 		}
 		p.Lang = lang
 	}

@@ -83,10 +83,17 @@ func (s *Site) NextMatch(c echo.Context, f match.Match, player string, actions [
 const languageCookie = "language"
 
 var (
-	languageTags = []language.Tag{language.English, language.French} // the first is the default
-	matcher      = language.NewMatcher(languageTags)
-	languages    = []views.Lang{views.English, views.French}
+	languages = locale.Langs // the first is the default
+	matcher   = language.NewMatcher(languageTags())
 )
+
+func languageTags() []language.Tag {
+	tags := make([]language.Tag, len(locale.Langs))
+	for i, lang := range locale.Langs {
+		tags[i] = language.Make(string(lang))
+	}
+	return tags
+}
 
 // LangOf returns the language of the answer: the one chosen on the site, or the browser's.
 func LangOf(c echo.Context) views.Lang {
@@ -151,6 +158,15 @@ func ParseLanguage(code string) (views.Lang, bool) {
 	return "", false
 }
 
+// RefuseLanguage refuses a code that is not the code of a language of the site.
+func RefuseLanguage() error {
+	codes := make([]string, len(languages))
+	for i, lang := range languages {
+		codes[i] = string(lang)
+	}
+	return web.Refuse(http.StatusBadRequest, "unknown_language", "this site does not have this language: choose one of "+strings.Join(codes, ", "))
+}
+
 // DefaultNames lists the default names of guests in every language.
 func DefaultNames() []string {
 	names := make([]string, len(languages))
@@ -164,7 +180,7 @@ func DefaultNames() []string {
 func (s *Site) PostLanguage(c echo.Context) error {
 	lang, ok := ParseLanguage(c.FormValue("language"))
 	if !ok {
-		return web.Refuse(http.StatusBadRequest, "unknown_language", "this site does not have this language: choose en or fr")
+		return RefuseLanguage()
 	}
 	if player, known := PlayerFrom(c); known {
 		if err := s.keepLanguage(c.Request().Context(), player.ID, lang); err != nil {

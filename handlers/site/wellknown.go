@@ -88,14 +88,17 @@ type kit struct {
 // that browsers update it.
 var worker = sync.OnceValue(func() []byte {
 	k := kit{
-		Shell:  []string{offlineURL(views.English), offlineURL(views.French), static.StyleURL(false, nil), static.URL("site.js"), static.URL("icon.svg"), static.TitlesURL()},
+		Shell:  []string{static.StyleURL(false, nil), static.URL("site.js"), static.URL("icon.svg"), static.TitlesURL()},
 		Policy: ContentSecurityPolicy, Icon: static.URL("icon-192.png"), Badge: static.URL("badge.png"),
 		Seen: make(map[views.Lang]string),
 	}
-	for _, lang := range []views.Lang{views.English, views.French} {
+	var texts []string
+	for _, lang := range locale.Langs {
+		k.Shell = append(k.Shell, offlineURL(lang))
 		k.Seen[lang] = locale.T(lang, "offline.seen", "Time", "TIME")
+		texts = append(texts, pages.OfflineText(lang))
 	}
-	k.Version = static.Hash(encodeKit(k), pages.OfflineText(views.English), pages.OfflineText(views.French))
+	k.Version = static.Hash(append(texts, encodeKit(k))...)
 	return []byte("const kit = " + encodeKit(k) + ";\n" + static.Worker())
 })
 

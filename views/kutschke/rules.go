@@ -178,13 +178,7 @@ func (b book) percent(share float64) string {
 	return b.t("rules.kutschke.percent", "Number", b.decimal(share))
 }
 
-func (b book) decimal(n float64) string {
-	text := strconv.FormatFloat(n, 'f', 1, 64)
-	if b.lang == locale.French {
-		return strings.Replace(text, ".", ",", 1)
-	}
-	return text
-}
+func (b book) decimal(n float64) string { return b.lang.Decimal(n, 1) }
 
 // origin returns a note if an adventure is not taken from the rules text unchanged.
 func (b book) origin(a rules.Adventure) string {

@@ -3,7 +3,6 @@ package learn
 import (
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"tableronde/games"
@@ -12,7 +11,6 @@ import (
 	"tableronde/views"
 	"tableronde/views/board"
 	"tableronde/views/cards"
-	"tableronde/views/locale"
 	parkerpages "tableronde/views/parker"
 )
 
@@ -211,10 +209,7 @@ func (m Strategy) origin() string {
 
 // written writes a figure with at most one decimal.
 func (m Strategy) written(v strategy.Value) string {
-	text := strings.TrimSuffix(strconv.FormatFloat(v.Number, 'f', 1, 64), ".0")
-	if m.Lang == locale.French {
-		text = strings.Replace(text, ".", ",", 1)
-	}
+	text := m.Lang.Decimal(v.Number, 1)
 	if v.Percent {
 		return m.T("strategy.percent", "Number", text)
 	}

@@ -26,32 +26,66 @@ import (
 // Lang is a language of the site, by its BCP 47 code.
 type Lang string
 
-// The languages of the site.
+// The languages in which the rules packages bring texts of their own.
 const (
 	English Lang = "en"
 	French  Lang = "fr"
 )
 
-// Langs lists the languages of the site. The first is the default.
-var Langs = []Lang{English, French}
+// Langs lists the languages of the site, each a folder of catalogFiles. The first is the default.
+var Langs = listLangs()
 
-// Other returns the other language, to which a page offers to switch.
-func (l Lang) Other() Lang {
-	if l == French {
-		return English
+func listLangs() []Lang {
+	folders, err := catalogFiles.ReadDir(".")
+	if err != nil {
+		panic(err)
 	}
-	return French
+	langs := []Lang{English}
+	for _, folder := range folders {
+		if lang := Lang(folder.Name()); lang != English {
+			langs = append(langs, lang)
+		}
+	}
+	return langs
 }
+
+// Name returns the name of the language in itself: "Français".
+func (l Lang) Name() string { return T(l, "language.name") }
 
 // Of returns the wording of a text in this language.
 func (l Lang) Of(t games.Text) string {
 	if l == French {
 		return t.Fr
 	}
-	return t.En
+	return l.Wording(t.En)
 }
 
-// catalogFiles has the sentences of each language by subject, in files like en/rules.json.
+// textPrefix begins the keys of texts that stand outside the catalogues in English.
+const textPrefix = "text."
+
+// Wording translates a text that stands outside the catalogues, such as a note on a historic game.
+// Without a translation it returns the English.
+func (l Lang) Wording(english string) string {
+	if parts, ok := l.catalogue().messages[textPrefix+english]; ok {
+		return parts[0].text
+	}
+	return english
+}
+
+// Decimal writes a number with at most the given number of decimals: "86.5", "86,5".
+func (l Lang) Decimal(n float64, decimals int) string {
+	text := strconv.FormatFloat(n, 'f', decimals, 64)
+	if whole, fraction, found := strings.Cut(text, "."); found {
+		if fraction = strings.TrimRight(fraction, "0"); fraction == "" {
+			return whole
+		}
+		return whole + T(l, "number.decimal") + fraction
+	}
+	return text
+}
+
+// catalogFiles has the sentences of each language by subject, in files like en/rules.json. A
+// folder more is a language more.
 //
 //go:embed */*.json
 var catalogFiles embed.FS
@@ -69,16 +103,22 @@ type pluralKey struct {
 	form plural.Form
 }
 
-var (
-	englishCatalog = sync.OnceValue(func() *catalogue { return mustLoad(English) })
-	frenchCatalog  = sync.OnceValue(func() *catalogue { return mustLoad(French) })
-)
+// catalogues loads the catalogue of each language when it is first used.
+var catalogues = loaders()
+
+func loaders() map[Lang]func() *catalogue {
+	all := make(map[Lang]func() *catalogue)
+	for _, lang := range Langs {
+		all[lang] = sync.OnceValue(func() *catalogue { return mustLoad(lang) })
+	}
+	return all
+}
 
 func (l Lang) catalogue() *catalogue {
-	if l == French {
-		return frenchCatalog()
+	if load, ok := catalogues[l]; ok {
+		return load()
 	}
-	return englishCatalog()
+	return catalogues[English]()
 }
 
 // part is a piece of text, the name of an argument, or both. With both, the text is a word that may

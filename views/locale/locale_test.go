@@ -20,20 +20,28 @@ import (
 	"tableronde/games/table"
 )
 
-func TestBothLanguagesHaveTheSameKeys(t *testing.T) {
+// Texts from outside the catalogues have no key in English.
+func TestAllLanguagesHaveTheSameKeys(t *testing.T) {
 	for _, lang := range Langs {
+		for _, key := range Keys(English) {
+			if !Has(lang, key) {
+				t.Errorf("%s is not in %s", key, lang)
+			}
+		}
 		for _, key := range Keys(lang) {
-			if !Has(lang.Other(), key) {
-				t.Errorf("%s is in %s but not in %s", key, lang, lang.Other())
+			if !Has(English, key) && !strings.HasPrefix(key, textPrefix) {
+				t.Errorf("%s is in %s alone", key, lang)
 			}
 		}
 	}
 }
 
-func TestBothLanguagesHaveTheSameArguments(t *testing.T) {
+func TestAllLanguagesHaveTheSameArguments(t *testing.T) {
 	for _, key := range Keys(English) {
-		if en, fr := arguments(English, key), arguments(French, key); !slices.Equal(en, fr) {
-			t.Errorf("%s takes %v in English and %v in French", key, en, fr)
+		for _, lang := range Langs {
+			if en, got := arguments(English, key), arguments(lang, key); !slices.Equal(en, got) {
+				t.Errorf("%s takes %v in English and %v in %s", key, en, got, lang)
+			}
 		}
 	}
 }
@@ -99,8 +107,8 @@ func plain(text string) string {
 // French sets a narrow space before a colon and its like; a plain one would let
 // the line break there. Straight apostrophes are typewriter's.
 func TestFrenchTypography(t *testing.T) {
-	for key := range frenchCatalog().messages {
-		for _, parts := range frenchCatalog().wordings(key) {
+	for key := range French.catalogue().messages {
+		for _, parts := range French.catalogue().wordings(key) {
 			for _, p := range parts {
 				for _, bad := range []string{" :", " ;", " ?", " !", "« ", " »", "'"} {
 					if strings.Contains(p.text, bad) {

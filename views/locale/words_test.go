@@ -46,6 +46,7 @@ func misspelling(text string) string {
 // letter or a digit may be one of the notation.
 var typewritten = map[Lang]*regexp.Regexp{
 	English: regexp.MustCompile(`['´` + "`" + `]|[\w’]\s[;:!?]|\.\.\.`),
+	"de":    regexp.MustCompile(`['´` + "`" + `]|\.\.\.|\s[;:!?]|»|«|[^\x{a0}\x{202f}]%|\b(Ihr|Ihre[mnrs]?|Ihnen)\b`), // the site says du
 	French:  regexp.MustCompile(`['´` + "`" + `]|\.\.\.|[^\x{a0}A-Z\d]:[ ]|[^\x{202f}][;!?]|«[^\x{a0}]|[^\x{a0}]»|[^\x{a0}\x{202f}\d]%`),
 }
 
@@ -61,10 +62,13 @@ func faults(lang Lang, text string) []string {
 			all = append(all, fmt.Sprintf("%s %q", kind, found))
 		}
 	}
-	add("typewritten", typewritten[lang].FindString(text))
-	if lang == English {
+	if marks := typewritten[lang]; marks != nil {
+		add("typewritten", marks.FindString(text))
+	}
+	switch lang {
+	case English:
 		add("American", misspelling(text))
-	} else {
+	case French:
 		add("only for men", gendered.FindString(text))
 	}
 	return all
@@ -102,6 +106,9 @@ func TestTextsOfTheRulesAreWellWritten(t *testing.T) {
 	}
 	for where, text := range rulesTexts() {
 		for _, lang := range Langs {
+			if lang != English && lang != French && !Has(lang, textPrefix+text.En) {
+				t.Errorf("%s: %q is not translated: %s", where, text.En, lang)
+			}
 			for _, fault := range faults(lang, lang.Of(text)) {
 				t.Errorf("%s in %s: %s in %q", where, lang, fault, lang.Of(text))
 			}

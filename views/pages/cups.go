@@ -180,11 +180,7 @@ func halves(n int) string {
 
 // quarters writes a number of quarters as a decimal.
 func quarters(p views.Page, n int) string {
-	text := strings.TrimSuffix(strings.TrimSuffix(strconv.FormatFloat(float64(n)/4, 'f', 2, 64), "0"), ".0")
-	if p.Lang == views.French {
-		return strings.ReplaceAll(text, ".", ",")
-	}
-	return text
+	return p.Lang.Decimal(float64(n)/4, 2)
 }
 
 // when describes the state of a pairing.

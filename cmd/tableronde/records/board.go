@@ -71,11 +71,11 @@ func drawSquare(v parker.View, file, rank int) string {
 // DrawCommand is the command draw.
 type DrawCommand struct {
 	source
-	Bottom int    `long:"bottom" default:"1" value-name:"SEAT" description:"The seat whose side is at the bottom."`
-	Theme  string `long:"theme" choice:"light" choice:"dark" default:"light" description:"The colours: light or dark."`
-	Lang   string `long:"lang" choice:"en" choice:"fr" default:"en" description:"The language of the words: en or fr."`
-	Card   bool   `long:"card" description:"Draw the picture that links to a match are previewed with: the board beside the game and the players."`
-	PNG    bool   `long:"png" description:"Draw pixels, rather than SVG."`
+	Bottom int      `long:"bottom" default:"1" value-name:"SEAT" description:"The seat whose side is at the bottom."`
+	Theme  string   `long:"theme" choice:"light" choice:"dark" default:"light" description:"The colours: light or dark."`
+	Lang   language `long:"lang" default:"en" value-name:"CODE" description:"The language of the words: en, fr or de."`
+	Card   bool     `long:"card" description:"Draw the picture that links to a match are previewed with: the board beside the game and the players."`
+	PNG    bool     `long:"png" description:"Draw pixels, rather than SVG."`
 }
 
 // Validate implements validator.

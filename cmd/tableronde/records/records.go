@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -22,6 +23,7 @@ import (
 	"tableronde/games/table"
 	"tableronde/handlers/onefile"
 	"tableronde/views"
+	"tableronde/views/locale"
 	"tableronde/views/pages"
 )
 
@@ -62,12 +64,24 @@ func listOptions(info games.Info) string {
 	return strings.Join(options, "; ")
 }
 
+// language is the code of a language of the site, of a flag.
+type language views.Lang
+
+// UnmarshalFlag implements flags.Unmarshaler.
+func (l *language) UnmarshalFlag(code string) error {
+	if !slices.Contains(locale.Langs, views.Lang(code)) {
+		return fmt.Errorf("%q is not a language of the site: choose one of %v", code, locale.Langs)
+	}
+	*l = language(code)
+	return nil
+}
+
 // PageCommand is the command page.
 type PageCommand struct {
 	Args struct {
 		File recordFile `positional-arg-name:"<file>" required:"yes" description:"The record; - is standard input."`
 	} `positional-args:"yes"`
-	Lang string `long:"lang" choice:"en" choice:"fr" default:"en" description:"The language of the words: en or fr."`
+	Lang language `long:"lang" default:"en" value-name:"CODE" description:"The language of the words: en, fr or de."`
 }
 
 // Run prints a page with every position of the record.

@@ -1,7 +1,6 @@
 package archive
 
 import (
-	"cmp"
 	"context"
 	"embed"
 	"fmt"
@@ -20,27 +19,24 @@ import (
 )
 
 // annalFiles holds the historic games of the site. Each file has a record, a line "%%", and notes
-// as "PLY LANGUAGE: TEXT". PLY is a number of events, or "all" for the match as a whole.
+// as "PLY: TEXT". PLY is a number of events, or "all" for the match as a whole.
 //
 //go:embed annals/*.txt
 var annalFiles embed.FS
 
-// annalCollection is a collection by the site itself, in its languages.
-type annalCollection struct{ id, title, titleFrench, text, textFrench string }
+// annalCollection is a collection by the site itself, in English.
+type annalCollection struct{ id, title, text string }
 
 var annalCollections = []annalCollection{
-	{"recorded-games", "Recorded games", "Parties notées",
-		"Games that were written down move by move, with what our search finds in them.",
-		"Des parties notées coup par coup, avec ce que notre recherche y trouve."},
-	{"rule-books", "From the rule books", "Tirées des livrets de règles",
-		"What the rule books of the card games play through as examples. They name the cards that are played; those that nobody sees are ours.",
-		"Ce que les livrets des jeux de cartes jouent à titre d’exemple. Ils nomment les cartes jouées ; celles que personne ne voit sont les nôtres."},
+	{"recorded-games", "Recorded games", "Games that were written down move by move, with what our search finds in them."},
+	{"rule-books", "From the rule books",
+		"What the rule books of the card games play through as examples. They name the cards that are played; those that nobody sees are ours."},
 }
 
-// annalNote is a note on a place in a historic game, by language.
+// annalNote is a note on a place in a historic game, in English.
 type annalNote struct {
 	ply  int
-	text map[string]string
+	text string
 }
 
 // annal is a historic game.
@@ -113,19 +109,15 @@ func readAnnal(text string) (a annal, err error) {
 // readNotes parses the notes below a record with the given number of events.
 func readNotes(text string, events int) (list []annalNote, err error) {
 	for line := range strings.Lines(text) {
-		head, text, ok := strings.Cut(strings.TrimSpace(line), ": ")
-		place, lang, both := strings.Cut(head, " ")
+		place, text, ok := strings.Cut(strings.TrimSpace(line), ": ")
 		ply, err := strconv.Atoi(place)
 		if place == "all" {
 			ply, err = db.WholeMatch, nil
 		}
-		if !ok || !both || err != nil || ply > events {
+		if !ok || err != nil || ply > events {
 			return nil, fmt.Errorf("the note %q has no place", line)
 		}
-		if len(list) == 0 || list[len(list)-1].ply != ply {
-			list = append(list, annalNote{ply, make(map[string]string)})
-		}
-		list[len(list)-1].text[lang] = text
+		list = append(list, annalNote{ply, text})
 	}
 	return list, nil
 }
@@ -147,7 +139,7 @@ func (s *Archive) AddAnnals(ctx context.Context) error {
 }
 
 // annalNotes returns the notes on a historic game in a language.
-func annalNotes(match, lang string) (notes []db.Remark) {
+func (s *Archive) annalNotes(match, lang string) (notes []db.Remark) {
 	list, err := annals()
 	if err != nil {
 		return nil
@@ -157,7 +149,7 @@ func annalNotes(match, lang string) (notes []db.Remark) {
 			continue
 		}
 		for _, n := range a.notes {
-			notes = append(notes, db.Remark{Match: match, Ply: n.ply, Text: cmp.Or(n.text[lang], n.text["en"]), Changed: a.Played})
+			notes = append(notes, db.Remark{Match: match, Ply: n.ply, Text: s.wording(lang, n.text), Changed: a.Played})
 		}
 	}
 	return notes
@@ -179,21 +171,19 @@ func isAnnalName(name string) bool {
 
 // translate returns a collection of the site in a language. Collections of players stay as they
 // are.
-func translate(c db.Collection, lang string) db.Collection {
+func (s *Archive) translate(c db.Collection, lang string) db.Collection {
 	for _, own := range annalCollections {
 		if own.id == c.ID && c.Player.ID == "" {
-			if c.Title, c.Text = own.title, own.text; lang == "fr" {
-				c.Title, c.Text = own.titleFrench, own.textFrench
-			}
+			c.Title, c.Text = s.wording(lang, own.title), s.wording(lang, own.text)
 		}
 	}
 	return c
 }
 
 // translateAll translates collections in place.
-func translateAll(list []db.Collection, lang string) []db.Collection {
+func (s *Archive) translateAll(list []db.Collection, lang string) []db.Collection {
 	for i := range list {
-		list[i] = translate(list[i], lang)
+		list[i] = s.translate(list[i], lang)
 	}
 	return list
 }

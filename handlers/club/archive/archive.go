@@ -305,6 +305,7 @@ type Archive struct {
 	matches  *match.Matches
 	accounts *accounts.Accounts
 	wakes    *club.Wakes
+	wording  func(lang, english string) string
 }
 
 // Store is the part of the store that the archive needs.
@@ -316,10 +317,14 @@ type Store interface {
 	RemarksOf(ctx context.Context, match, player string) ([]db.Remark, error)
 }
 
-// New returns an Archive.
+// New returns an Archive. Historic games and their collections have English texts. wording
+// translates them, nil for English alone.
 func New(store Store, now func() time.Time, rules func(game string, version int) (games.Ruleset, error),
-	matches *match.Matches, accounts *accounts.Accounts, wakes *club.Wakes) *Archive {
-	return &Archive{store: store, now: now, rules: rules, matches: matches, accounts: accounts, wakes: wakes}
+	matches *match.Matches, accounts *accounts.Accounts, wakes *club.Wakes, wording func(lang, english string) string) *Archive {
+	if wording == nil {
+		wording = func(_, english string) string { return english }
+	}
+	return &Archive{store: store, now: now, rules: rules, matches: matches, accounts: accounts, wakes: wakes, wording: wording}
 }
 
 // Conditions for a place among the leaders of a game.

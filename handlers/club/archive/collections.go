@@ -43,7 +43,7 @@ func (s *Archive) Collection(ctx context.Context, id, viewer, lang string) (Coll
 	if err != nil {
 		return Collection{}, err
 	}
-	c := Collection{Collection: translate(k, lang), Own: viewer != "" && k.Player.ID == viewer}
+	c := Collection{Collection: s.translate(k, lang), Own: viewer != "" && k.Player.ID == viewer}
 	if !c.Public && !c.Own {
 		return Collection{}, fmt.Errorf("collection of others: %w", db.ErrNotFound)
 	}
@@ -77,7 +77,7 @@ func (s *Archive) Collected(ctx context.Context, id, matchID, viewer, lang strin
 // NotesIn returns the notes of a collection on one of its matches, by ply.
 func (s *Archive) NotesIn(ctx context.Context, c Collection, match, lang string) ([]db.Remark, error) {
 	if c.Player.ID == "" {
-		return annalNotes(match, lang), nil
+		return s.annalNotes(match, lang), nil
 	}
 	return s.store.Annotations(ctx, c.ID, match)
 }
@@ -91,13 +91,13 @@ func (s *Archive) CollectionsOf(ctx context.Context, player string) ([]db.Collec
 // collections.
 func (s *Archive) PublicCollections(ctx context.Context, skip, limit int, lang string) ([]db.Collection, error) {
 	list, err := s.store.PublicCollections(ctx, skip, limit)
-	return translateAll(list, lang), err
+	return s.translateAll(list, lang), err
 }
 
 // CollectionsWith lists the public collections that contain a match.
 func (s *Archive) CollectionsWith(ctx context.Context, match, lang string) ([]db.Collection, error) {
 	list, err := s.store.CollectionsWith(ctx, match)
-	return translateAll(list, lang), err
+	return s.translateAll(list, lang), err
 }
 
 // SaveCollection stores a collection. A collection without ID is new.

@@ -95,6 +95,8 @@ type Config struct {
 	SendsMail    bool
 	DefaultNames []string
 
+	Wording func(lang, english string) string // translates texts of historic games; see archive.New
+
 	MailGrace time.Duration // wait of mail about matches; 0 means notify.MailGrace
 }
 
@@ -122,7 +124,7 @@ func New(cfg Config) *Club {
 	c.Talk = talk.New(cfg.Store, cfg.Hub, cfg.Now, c.Match, c.Accounts, wakes)
 	c.Learn = learn.New(cfg.Store, c.Match)
 	c.Puzzles = learn.NewPuzzles(cfg.Store, cfg.Now)
-	c.Archive = archive.New(cfg.Store, cfg.Now, cfg.Rules, c.Match, c.Accounts, wakes)
+	c.Archive = archive.New(cfg.Store, cfg.Now, cfg.Rules, c.Match, c.Accounts, wakes, cfg.Wording)
 	c.Notify = notify.New(cfg.Store, cfg.Now, c.Match, c.Accounts, cfg.MailGrace, wakes)
 	c.Bots = bots.New(bots.Config{Store: cfg.Store, Now: cfg.Now, Matches: c.Match, Lists: c.Lists, Notebook: c.Learn, Busy: cfg.Busy, Aside: cfg.Aside, Solver: cfg.Solver,
 		MayAsk: cfg.MayAsk, ReviewNodes: cfg.ReviewNodes, AllReviews: cfg.AllReviews, Wakes: wakes})
