@@ -70,6 +70,15 @@ func (m *Position) DisplayFields(more ...Parameter) []Parameter {
 	return list
 }
 
+// LookPath returns the address of the choices about pieces and boards, with the way back to a match;
+// "" for none.
+func LookPath(back string) string {
+	if back != "" {
+		back = "&back=" + url.QueryEscape(back)
+	}
+	return "/settings?more=board" + back + "#board"
+}
+
 // Opponents lists the seats except the one at the bottom, clockwise from its left.
 func (m *Position) Opponents() []games.Seat {
 	n := games.Seat(len(m.Seats))

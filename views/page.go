@@ -7,6 +7,7 @@
 package views
 
 import (
+	"cmp"
 	"fmt"
 	"net/url"
 	"slices"
@@ -340,11 +341,14 @@ const (
 	DarkTheme  Theme = "dark"
 )
 
-// Squares is a palette of the squares of boards: green, or "" for the usual cream.
+// Squares is a palette of the squares of boards: green, or "" for the usual ones.
 type Squares string
 
-// GreenSquares are those of a printed board, in green and cream.
+// GreenSquares are green and cream, as on a printed board.
 const GreenSquares Squares = "green"
+
+// Name returns the name of the squares: "usual".
+func (s Squares) Name() string { return cmp.Or(string(s), "usual") }
 
 // AllSquares lists the palettes of squares.
 var AllSquares = []Squares{"", GreenSquares}

@@ -2,6 +2,7 @@ package heraldry
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -106,23 +107,39 @@ var sampleArmies = []struct {
 	ordinary bool
 }{{Argent, false}, {Sable, false}, {Gules, true}, {Or, true}}
 
-// Sample returns a small picture of a set: men and knights of four armies, on squares. It also
-// contains the outlines, since the page has those of one set only.
+// definedID matches the ids of definitions.
+var definedID = regexp.MustCompile(`id="([^"]*)"`)
+
+// Sample returns a small picture of a set: men and knights of four armies, on squares. It has its
+// own outlines, with other ids than those of the page, which are of the chosen set.
 func (s Set) Sample() string {
 	var b strings.Builder
-	b.WriteString(`<svg class="board" viewBox="0 0 160 80" aria-hidden="true">`)
-	if s != Heraldic {
-		b.WriteString(`<defs>` + strings.NewReplacer(`id="`, `id="s-`, `id="c`, `id="s-c`, `#`, `#s-`).Replace(s.definitions()) + `</defs>`)
-	}
+	outlines := s.definitions()
+	fmt.Fprintf(&b, `<svg class="board" viewBox="0 0 160 80" aria-hidden="true"><defs>%s</defs>`, outlines)
 	for i, army := range sampleArmies {
 		for kind := range 2 {
-			drawing := s.drawing(kind, army.tincture, army.ordinary)
-			if s != Heraldic {
-				drawing = strings.NewReplacer(`#`+string(s), `#s-`+string(s), `#c`+string(s), `#s-c`+string(s)).Replace(drawing)
-			}
 			fmt.Fprintf(&b, `<rect class="%s" x="%d" y="%d" width="40" height="40"/><g transform="translate(%d %d)">%s</g>`,
-				[]string{"sa", "sb"}[(i+kind)%2], i*40, kind*40, i*40+20, kind*40+20, drawing)
+				[]string{"sa", "sb"}[(i+kind)%2], i*40, kind*40, i*40+20, kind*40+20, s.drawing(kind, army.tincture, army.ordinary))
 		}
+	}
+	b.WriteString(`</svg>`)
+	var renamed []string
+	for _, m := range definedID.FindAllStringSubmatch(outlines, -1) {
+		renamed = append(renamed, `"`+m[1]+`"`, `"s-`+m[1]+`"`, `#`+m[1]+`"`, `#s-`+m[1]+`"`, `#`+m[1]+`)`, `#s-`+m[1]+`)`)
+	}
+	return strings.NewReplacer(renamed...).Replace(b.String())
+}
+
+// SquaresSample returns a small picture of squares with the pieces of the page, and of a last move.
+func (s Set) SquaresSample() string {
+	var b strings.Builder
+	b.WriteString(`<svg class="board" viewBox="0 0 160 80" aria-hidden="true">`)
+	for i := range 8 {
+		fmt.Fprintf(&b, `<rect class="%s" x="%d" y="%d" width="40" height="40"/>`, []string{"sa", "sb"}[(i+i/4)%2], i%4*40, i/4*40)
+	}
+	b.WriteString(`<rect class="sl" x="80" width="40" height="40"/><rect class="lastmark" x="82.5" y="2.5" width="35" height="35"/>`)
+	for i, id := range []string{Man(Argent, false), Knight(Argent, false), Man(Sable, false), Knight(Sable, false)} {
+		fmt.Fprintf(&b, `<use href="#%s" x="%d" y="%d"/>`, id, []int{20, 100, 60, 140}[i], []int{60, 20, 20, 60}[i])
 	}
 	return b.String() + `</svg>`
 }

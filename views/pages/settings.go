@@ -30,6 +30,7 @@ type Settings struct {
 	PeoplePaging    views.Paging
 	Operated        []views.Operated // acts of operators about the visitor
 	Operator        bool             // the visitor is an operator
+	Back            string           // path of the match from which the visitor chooses the look of boards, "" for none
 	More            []string         // subjects with folds that are open at first: "notices", "people", …
 }
 
