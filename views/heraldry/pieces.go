@@ -110,8 +110,8 @@ var sampleArmies = []struct {
 // definedID matches the ids of definitions.
 var definedID = regexp.MustCompile(`id="([^"]*)"`)
 
-// Sample returns a small picture of a set: men and knights of four armies, on squares. It has its
-// own outlines, with other ids than those of the page, which are of the chosen set.
+// Sample returns a small picture of a set: men and knights of four armies, on squares. Its
+// outlines have ids of their own, since the page defines the outlines of the chosen set.
 func (s Set) Sample() string {
 	var b strings.Builder
 	outlines := s.definitions()

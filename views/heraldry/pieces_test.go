@@ -35,8 +35,8 @@ func withoutColor(drawing string) string {
 	return tinctureClass.ReplaceAllString(hatching.ReplaceAllString(drawing, "hatched $1"), "")
 }
 
-// Pieces that can meet on a board differ without their colors, and those of one army by their
-// outlines. Two sets never share a drawing.
+// Pieces that can meet on a board differ without their colors. The men and the knights of an army
+// differ by their outlines. Two sets never share a drawing.
 func TestPiecesAreToldApartWithoutColor(t *testing.T) {
 	seen := map[string]string{}
 	for _, s := range Sets {

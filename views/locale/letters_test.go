@@ -7,7 +7,7 @@ import (
 	"tableronde/static"
 )
 
-// The font of titles has every letter that a sentence may have in a title, and those of German.
+// The font of titles has every letter of the catalogues, and the German letters.
 func TestTitlesHaveAllLetters(t *testing.T) {
 	has := static.Source("vendor/junicode@1.053/letters.txt")
 	const invisible = "\u00ad\n" // soft hyphens, and ends of lines in mails
