@@ -6,6 +6,10 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/tdewolff/minify/v2"
+	"github.com/tdewolff/minify/v2/css"
+	"github.com/tdewolff/minify/v2/js"
 )
 
 // A page loads one style sheet and one script, each made of files of this folder.
@@ -200,8 +204,7 @@ type piece struct {
 // bundler stores the text of each piece, which all bundles with it share.
 type bundler map[piece]string
 
-// bundle returns files, one after the other, without the parts that browsers ignore: our
-// comments and indents. A bundle for matches of cards lacks the rules that the style sheets
+// bundle returns files, one after the other, without the characters that browsers ignore. A bundle for matches of cards lacks the rules that the style sheets
 // mark as of boards.
 func (b bundler) bundle(names []string, ofCards bool) []string {
 	pieces := make([]string, len(names))
@@ -223,12 +226,33 @@ func (p piece) text() string {
 		if p.ofCards {
 			source = ofBoards.ReplaceAllString(source, "")
 		}
-		return tighten(blockComment.ReplaceAllString(source, ""))
+		return minified(cssType, source)
 	case p.name == htmx:
 		return framed(source)
 	}
-	code := lineEnd.ReplaceAllString(stripLines(lineComment.ReplaceAllString(source, "$1")), "$1")
-	return framed("(() => {\n" + code + "})();")
+	return framed(minified(scriptType, "(() => {\n"+source+"})();"))
+}
+
+// The media types that minified takes.
+const (
+	cssType    = "text/css"
+	scriptType = "text/javascript"
+)
+
+var minifier = func() *minify.M {
+	m := minify.New()
+	m.Add(cssType, &css.Minifier{})
+	m.Add(scriptType, &js.Minifier{})
+	return m
+}()
+
+// minified returns a file of ours without the characters that browsers ignore.
+func minified(mediaType, source string) string {
+	text, err := minifier.String(mediaType, source)
+	if err != nil {
+		panic(err) // the embedded files parse
+	}
+	return text
 }
 
 // framed returns a script so that it runs as in a file of its own. An error that it throws is
@@ -241,30 +265,3 @@ func framed(script string) string {
 // A style sheet puts these comments around rules that only a board uses on the page of a
 // match.
 var ofBoards = regexp.MustCompile(`(?s)/\* boards: \*/.*?/\* :boards \*/`)
-
-// In our files a comment of a script begins a line, or follows code and a blank, and no
-// literal spans lines. A string of a sheet holds nothing to tighten.
-var (
-	blockComment = regexp.MustCompile(`(?s)/\*.*?\*/`)
-	lineComment  = regexp.MustCompile("(?m)^((?:[^\"'`\\n]|\"[^\"\\n]*\"|'[^'\\n]*'|`[^`\\n]*`)*?)(?:^|\\s)//.*$")
-	lineEnd      = regexp.MustCompile(`([{(,;])\n`)
-	betweenRules = regexp.MustCompile(`\s*([{};>~])\s*|([,:])\s+|\s+(!)`)
-)
-
-// tighten removes the parts of a style sheet that do not change its meaning: blanks, and the
-// last semicolon of a rule.
-func tighten(sheet string) string {
-	return strings.ReplaceAll(betweenRules.ReplaceAllString(sheet, "$1$2$3"), ";}", "}")
-}
-
-// stripLines removes the indents and the empty lines from a text.
-func stripLines(text string) string {
-	var b strings.Builder
-	for line := range strings.Lines(text) {
-		if line = strings.TrimSpace(line); line != "" {
-			b.WriteString(line)
-			b.WriteByte('\n')
-		}
-	}
-	return b.String()
-}

@@ -3,7 +3,6 @@ package static
 import (
 	"io/fs"
 	"net/http"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -13,11 +12,6 @@ import (
 
 // A sheet has the content of its files one after the other.
 func TestStyleSheets(t *testing.T) {
-	comment := regexp.MustCompile(`(?s)/\*.*?\*/`)
-	blank := regexp.MustCompile(`\s+|;\s*(})`)
-	plain := func(sheet string) []string {
-		return strings.SplitAfter(blank.ReplaceAllString(comment.ReplaceAllString(sheet, ""), "$1"), "}")
-	}
 	for _, set := range familySets {
 		for _, match := range []bool{false, true} {
 			url := StyleURL(match, set)
@@ -35,32 +29,16 @@ func TestStyleSheets(t *testing.T) {
 					if match && slices.Contains(set, cards) {
 						text = ofBoards.ReplaceAllString(text, "")
 					}
-					all.WriteString(text)
+					all.WriteString(minified(cssType, text))
 				}
 			}
-			if diff := cmp.Diff(plain(all.String()), plain(w.Body.String())); diff != "" {
+			if diff := cmp.Diff(strings.SplitAfter(all.String(), "}"), strings.SplitAfter(w.Body.String(), "}")); diff != "" {
 				t.Errorf("%s (-files +sheet):\n%s", url, diff)
 			}
 		}
 	}
 	if url := StyleURL(false, []string{"knizia.css"}); get(t, url, http.Header{}).Code != http.StatusNotFound {
 		t.Error("there is a sheet for a set of families that no page has")
-	}
-}
-
-// No string of a sheet is changed where the sheet is tightened.
-func TestStringsOfSheetsStay(t *testing.T) {
-	quoted := regexp.MustCompile(`"[^"]*"`)
-	names, err := fs.Glob(files, "*.css")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range names {
-		for _, text := range quoted.FindAllString(Source(name), -1) {
-			if tighten(text) != text {
-				t.Errorf("%s: %s becomes %s", name, text, tighten(text))
-			}
-		}
 	}
 }
 
@@ -105,26 +83,19 @@ func TestEveryFileIsLoaded(t *testing.T) {
 	}
 }
 
-// A script has all the code of its files in their order. A frame around each keeps its errors
-// from the next one. TestScriptsFailAlone of package browser runs one.
+// A script has all its files in their order. A frame around each keeps its errors from the next
+// one. TestScriptsFailAlone of package browser runs one.
 func TestScripts(t *testing.T) {
 	for bundle, names := range scripts {
 		rest := get(t, URL(bundle), http.Header{}).Body.String()
 		for _, name := range names {
 			text := Source(name)
-			head, foot := "try {\n", "} catch (error) { reportError(error); }\n"
 			if name != htmx {
-				text = codeOf(t, name, text)
-				head, foot = head+"(() => {\n", "})();\n"+foot
+				text = minified(scriptType, "(() => {\n"+text+"})();")
 			}
-			part, after, ok := strings.Cut(rest, foot)
-			part, headed := strings.CutPrefix(part, head)
-			if !ok || !headed {
-				t.Fatalf("%s has no frame: %.80q", name, rest)
-			}
-			joined := strings.NewReplacer("{\n", "{", "(\n", "(", ",\n", ",", ";\n", ";")
-			if diff := cmp.Diff(joined.Replace(strings.TrimSpace(text)), joined.Replace(strings.TrimSpace(part))); diff != "" {
-				t.Errorf("%s (-file +script):\n%s", name, diff)
+			after, found := strings.CutPrefix(rest, framed(text))
+			if !found {
+				t.Fatalf("%s does not follow in its frame: %.80q", name, rest)
 			}
 			rest = after
 		}
@@ -134,29 +105,14 @@ func TestScripts(t *testing.T) {
 	}
 }
 
-// codeOf returns the lines of a script of ours without comments, read letter by letter.
-func codeOf(t *testing.T, name, text string) string {
-	t.Helper()
-	var code []string
-	for line := range strings.Lines(text) {
-		quote := rune(0)
-		for i, c := range line {
-			if quote == 0 && strings.HasPrefix(line[i:], "//") && (i == 0 || line[i-1] == ' ') {
-				line = line[:i]
-				break
-			}
-			if quote == 0 && strings.ContainsRune("\"'`", c) {
-				quote = c
-			} else if c == quote {
-				quote = 0
-			}
-		}
-		if quote != 0 || strings.Contains(line, "/*") {
-			t.Errorf("%s: a literal or a comment of several lines: %s", name, line)
-		}
-		if line = strings.TrimSpace(line); line != "" {
-			code = append(code, line)
-		}
+// The scripts of a match together stay small before compression, htmx aside.
+func TestScriptsAreSmall(t *testing.T) {
+	const most = 40_000
+	size := -len(mustRead(htmx))
+	for _, bundle := range []string{"site.js", "kept.js"} {
+		size += get(t, URL(bundle), http.Header{}).Body.Len()
 	}
-	return strings.Join(code, "\n")
+	if size > most {
+		t.Errorf("%d bytes, want at most %d", size, most)
+	}
 }

@@ -196,7 +196,7 @@ const workerName = "worker.js"
 // Worker returns the script of the service worker. The server sends it at an address of its
 // own, after the settings that the script needs.
 func Worker() string {
-	return stripLines(lineComment.ReplaceAllString(mustRead(workerName), "$1"))
+	return minified(scriptType, mustRead(workerName))
 }
 
 // Hash names a version of some texts.

@@ -162,7 +162,7 @@ const (
 	site         = `views(/(board|cards|css|families|heraldry|knizia|kutschke|learn|locale|pages|parker|raster|shannon))?`
 	rules        = `games(/(bot(/(ismcts|pages|seen|judge|search|solve))?|catalog|clock|cup|guides|lessons|parker|problems|puzzles|strategy|cards|knizia|shannon|kutschke|rating|record|review|study|table))?`
 	others       = `(github\.com|golang\.org)/.*`
-	files        = `tableronde/static`
+	files        = `tableronde/static|github\.com/tdewolff/(minify|parse)/v2(/.*)?`
 	below        = `tableronde/(db|` + rules + `)|golang\.org/x/(text/.*|net/idna)|` + passwords + `|` + cache // of every room of the club
 	passwords    = `github\.com/alexedwards/argon2id|golang\.org/x/(crypto|sys)/.*`
 	cache        = `github\.com/maypok86/otter/v2(/.*)?`

@@ -1,6 +1,7 @@
 package cards
 
 import (
+	"cmp"
 	"encoding/json"
 	"os"
 	"slices"
@@ -8,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"tableronde/games"
 	"tableronde/games/knizia"
 	"tableronde/views/locale"
 )
@@ -62,6 +64,11 @@ func TestShannonHasTheCardsOfTheRules(t *testing.T) {
 		if en, fr := Label(locale.English, "shannon", n.ID), Label(locale.French, "shannon", n.ID); en != n.En || fr != n.Fr {
 			t.Errorf("%s is called %q and %q, want %q and %q", n.ID, en, fr, n.En, n.Fr)
 		}
+		for _, lang := range locale.Langs {
+			if got, want := Label(lang, "shannon", n.ID), lang.Of(games.Text{En: n.En, Fr: n.Fr}); got != want {
+				t.Errorf("%s is called %q in %s, want %q", n.ID, got, lang, want)
+			}
+		}
 		want := ""
 		if n.Threshold != nil {
 			want = strconv.Itoa(*n.Threshold)
@@ -90,7 +97,8 @@ func TestKutschkeHasTheCardsOfTheRules(t *testing.T) {
 	plain := strings.NewReplacer("\u202f", " ", "’", "'")
 	for _, n := range slices.Concat(data.Adventures, data.Places) {
 		for _, lang := range locale.Langs {
-			if got, want := plain.Replace(Label(lang, "kutschke", n.ID)), plain.Replace(n.Name[string(lang)]); got != want {
+			want := plain.Replace(cmp.Or(n.Name[string(lang)], lang.Wording(n.Name["en"])))
+			if got := plain.Replace(Label(lang, "kutschke", n.ID)); got != want {
 				t.Errorf("%s is called %q in %s, want %q", n.ID, got, lang, want)
 			}
 		}

@@ -46,7 +46,7 @@ func misspelling(text string) string {
 // letter or a digit may be one of the notation.
 var typewritten = map[Lang]*regexp.Regexp{
 	English: regexp.MustCompile(`['´` + "`" + `]|[\w’]\s[;:!?]|\.\.\.`),
-	"de":    regexp.MustCompile(`['´` + "`" + `]|\.\.\.|\s[;:!?]|»|«|[^\x{a0}\x{202f}]%|\b(Ihr|Ihre[mnrs]?|Ihnen)\b`), // the site says du
+	"de":    regexp.MustCompile(`['´` + "`" + `]|\.\.\.|\s[;:!?]|»|«|[^\x{a0}\x{202f}]%|[\p{Ll},] (Sie|Ihr|Ihre[mnrs]?|Ihnen)\b`), // the site says du
 	French:  regexp.MustCompile(`['´` + "`" + `]|\.\.\.|[^\x{a0}A-Z\d]:[ ]|[^\x{202f}][;!?]|«[^\x{a0}]|[^\x{a0}]»|[^\x{a0}\x{202f}\d]%`),
 }
 
@@ -132,7 +132,7 @@ func rulesTexts() map[string]games.Text {
 			}
 		}
 	}
-	for _, power := range slices.Concat(shannon.Heroes(), shannon.Favors()) {
+	for _, power := range slices.Concat(shannon.Heroes(), shannon.Legends(), shannon.Favors()) {
 		all[power.ID] = power.Name
 		all[power.ID+" text"] = power.Text
 	}
@@ -141,6 +141,12 @@ func rulesTexts() map[string]games.Text {
 	}
 	for _, kind := range kutschke.Kinds() {
 		all[kind.String()] = kind.Name()
+	}
+	for _, virtue := range kutschke.Virtues() {
+		all[virtue.String()], all[virtue.String()+" meaning"] = virtue.Name(), virtue.Meaning()
+	}
+	for _, suit := range shannon.Suits() {
+		all[suit.ID()] = suit.Name()
 	}
 	return all
 }
