@@ -70,13 +70,13 @@ func (m *Position) DisplayFields(more ...Parameter) []Parameter {
 	return list
 }
 
-// LookPath returns the address of the choices about pieces and boards, with the way back to a match;
-// "" for none.
+// LookPath returns the address of the choices about pieces and boards, with the way back to a match,
+// whose address needs no escape; "" for none.
 func LookPath(back string) string {
-	if back != "" {
-		back = "&back=" + url.QueryEscape(back)
+	if back == "" {
+		return "/settings?more=board#board"
 	}
-	return "/settings?more=board" + back + "#board"
+	return "/settings?back=" + back + "#board"
 }
 
 // Opponents lists the seats except the one at the bottom, clockwise from its left.

@@ -55,6 +55,7 @@ const (
 	manRadius = "13.8"
 )
 
+// mulletPath is a mullet whose hole runs the other way round, so that it stays empty.
 var mulletPath = star(6, 9.2, 4.6, 0, 0) + disc(0, 0, 2.1)
 
 // ordinaries are enlarged hatchings. They remain visible when a piece is too small for hatching.
@@ -125,7 +126,7 @@ func manDrawing(t Tincture, ordinary bool) string {
 func knightDrawing(t Tincture, ordinary bool) string {
 	var b strings.Builder
 	b.WriteString(t.filledPath(shield))
-	rowel := `<path class="%s" transform="translate(0 -1.5)" fill-rule="evenodd" d="` + mulletPath + `"/>`
+	rowel := `<path class="%s" transform="translate(0 -1.5)" d="` + mulletPath + `"/>`
 	if bearing := ordinaries[t]; ordinary && bearing != "" {
 		if t != Or {
 			fmt.Fprintf(&b, `<g clip-path="url(#ck)" class="%s">%s</g>`, t.chargeClass(), bearing)
@@ -428,7 +429,7 @@ func centerPlate(icon string) string {
 }
 
 func rowelAt(x, y float64) string {
-	return fmt.Sprintf(`<circle cx="%g" cy="%g" r="15" class="f-sable"/><path class="c-charge" transform="translate(%g %g) scale(1.5)" fill-rule="evenodd" d="%s"/>`,
+	return fmt.Sprintf(`<circle cx="%g" cy="%g" r="15" class="f-sable"/><path class="c-charge" transform="translate(%g %g) scale(1.5)" d="%s"/>`,
 		x, y, x, y, mulletPath)
 }
 
@@ -510,7 +511,7 @@ var icons = map[string]string{
 	"gear":     `<path fill-rule="evenodd" d="M10.4 1h3.2l.6 2.9 1.9.8 2.5-1.6 2.3 2.3-1.6 2.5.8 1.9 2.9.6v3.2l-2.9.6-.8 1.9 1.6 2.5-2.3 2.3-2.5-1.6-1.9.8-.6 2.9h-3.2l-.6-2.9-1.9-.8-2.5 1.6-2.3-2.3 1.6-2.5-.8-1.9L1 13.6v-3.2l2.9-.6.8-1.9-1.6-2.5 2.3-2.3 2.5 1.6 1.9-.8zM12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8z"/>`,
 	"last":     `<path d="M17.5 4h3v16h-3zM3.5 4v16l12-8z"/>`,
 	"list":     `<path d="M3 4h18v2.5H3zM3 10.8h18v2.5H3zM3 17.5h18V20H3z"/>`,
-	"mullet":   fmt.Sprintf(`<path fill-rule="evenodd" d="%s%s"/>`, star(6, 11.5, 5.6, 12, 12), disc(12, 12, 2.8)),
+	"mullet":   `<path transform="translate(12 12) scale(1.25)" d="` + mulletPath + `"/>`,
 	"next":     `<path d="M6.5 3.5v17L19 12z"/>`,
 	"orders":   `<path d="M2.5 4H7v4.5H2.5zM2.5 15.5H7V20H2.5zM10 5h11.5v2.5H10zM10 16.5h11.5V19H10z"/>`,
 	"prev":     `<path d="M17.5 3.5v17L5 12z"/>`,

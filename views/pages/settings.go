@@ -38,6 +38,7 @@ type Settings struct {
 // it, it has news, the visitor has just used it, or a form in it was refused.
 func (m Settings) opens(subject string) bool {
 	used := map[string]bool{
+		"board":    m.Back != "",
 		"webhooks": m.Notices.New.Problem != nil,
 		"password": m.PasswordProblem != nil,
 		"address":  m.Address.Problem != nil || m.Address.Pending != "",
