@@ -714,11 +714,7 @@ func newBenchPageAt(b testing.TB, site *testSite, coding string) *benchPage {
 	ada := newReader(b, site.URL)
 	ada.send(http.MethodPost, "/solo", url.Values{"game": {"camelot"}})
 	m := &benchPage{site: site, id: ada.path[len("/m/"):]}
-	m.request = newPageRequest(ada, ada.path, coding)
-	if coding == "dcz" {
-		dictionary, _ := fetchWith(b, site.URL+ada.page.Find(`link[rel="compression-dictionary"]`).AttrOr("href", ""), nil)
-		m.request.Header.Set("Available-Dictionary", available(dictionary))
-	}
+	m.request = newPageRequest(b, ada, ada.path, coding)
 	f, err := site.site.Store.Match(b.Context(), m.id)
 	if err != nil {
 		b.Fatal(err)
@@ -727,12 +723,17 @@ func newBenchPageAt(b testing.TB, site *testSite, coding string) *benchPage {
 	return m
 }
 
-// newPageRequest returns the request of a browser for a page.
-func newPageRequest(by *reader, path, coding string) *http.Request {
+// newPageRequest returns the request of a browser for a page, after a page of the same match. With
+// the coding dcz, the browser has the dictionary of that page.
+func newPageRequest(b testing.TB, by *reader, path, coding string) *http.Request {
 	req := httptest.NewRequest(http.MethodGet, by.site+path, nil)
 	req.Header.Set("Accept-Encoding", coding)
 	for _, c := range by.client.Jar.Cookies(req.URL) {
 		req.AddCookie(c)
+	}
+	if coding == "dcz" {
+		dictionary, _ := fetchWith(b, by.site+by.page.Find(`link[rel="compression-dictionary"]`).AttrOr("href", ""), nil)
+		req.Header.Set("Available-Dictionary", available(dictionary))
 	}
 	return req
 }
@@ -754,20 +755,19 @@ func (m *benchPage) ask(b testing.TB, h http.Handler) {
 	m.body = w.Body.Bytes()
 }
 
-// BenchmarkCardPage is the page of a match of cards, each after another action, for a
-// seated player, compressed with gzip.
+// BenchmarkCardPage is the page of a match of cards for a seated player, in each coding. Nothing is played between two pages: the work after a move, and the stops of
+// the timer, would count as work of the page.
 func BenchmarkCardPage(b *testing.B) {
 	for _, game := range []string{"knizia", "shannon", "kutschke"} {
-		b.Run(game, func(b *testing.B) {
-			m := newCardPage(b, game)
-			for b.Loop() {
-				b.StopTimer()
-				m.play()
-				b.StartTimer()
-				m.ask(b, m.site.Handler())
-			}
-			b.ReportMetric(float64(len(m.body)), "B/page")
-		})
+		for _, coding := range []string{"dcz", "zstd", "gzip", "identity"} {
+			b.Run(game+"/"+coding, func(b *testing.B) {
+				m := newCardPage(b, game, coding)
+				for b.Loop() {
+					m.ask(b, m.site.Handler())
+				}
+				b.ReportMetric(float64(len(m.body)), "B/page")
+			})
+		}
 	}
 }
 
@@ -775,14 +775,14 @@ func BenchmarkCardPage(b *testing.B) {
 // into the game.
 type cardPage struct {
 	benchPage
-	host, guest *reader
-	game        string
-	rng         *rand.Rand
+	host, guest  *reader
+	game, coding string
+	rng          *rand.Rand
 }
 
-func newCardPage(b testing.TB, game string) *cardPage {
+func newCardPage(b testing.TB, game, coding string) *cardPage {
 	site := newTestSite(b)
-	m := &cardPage{host: newReader(b, site.URL), guest: newReader(b, site.URL), game: game, rng: rand.New(rand.NewPCG(1, 2))}
+	m := &cardPage{host: newReader(b, site.URL), guest: newReader(b, site.URL), game: game, coding: coding, rng: rand.New(rand.NewPCG(1, 2))}
 	m.site = site
 	m.open()
 	return m
@@ -796,7 +796,7 @@ func (m *cardPage) open() {
 	m.guest.submit(`form[action^="/i/"]`, "name", "Bo")
 	m.guest.expect(http.StatusOK)
 	m.id = strings.TrimPrefix(strings.Split(m.host.path, "?")[0], "/m/")
-	m.request = newPageRequest(m.host, "/m/"+m.id, "gzip")
+	m.request = newPageRequest(m.site.T, m.host, "/m/"+m.id, m.coding)
 	for range 30 {
 		m.play()
 	}

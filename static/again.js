@@ -1,76 +1,68 @@
-// The last move of another player runs over the board, leg by leg, once it comes into view, and
-// captured pieces fall as they did. "Show again" runs it more slowly. Where motion is unwanted, the
-// way of the move is drawn instead. Without this file the link leads to the position before, with
-// the way drawn.
+// The moves of the others since the visitor was last here run over the board in turn, leg by leg,
+// once they come into view, and captured pieces fade. "Show again" runs them more slowly. Where
+// motion is unwanted, the way of the last move is drawn instead. Without this file the link leads
+// to the position before, with the way drawn.
 "use strict";
 
 (() => {
-  const slow = 450; // milliseconds of a leg, and as long before the first and after the last
-  const brisk = 200; // the same of a move that has just come
-  const longest = 1600; // milliseconds of such a move
+  const slow = 450; // milliseconds of a leg, and as long before a move and after the last
+  const brisk = 200; // the same of moves that have just come
+  const longest = 4000; // milliseconds of such moves
 
-  // run moves a copy of the piece along the way while the piece itself is unseen:
-  // squares drawn later than its own would cover it.
-  function run(piece, way, fallen, pace) {
-    const points = [];
-    for (let i = 0; i < way.length; i += 2) points.push([way[i], way[i + 1]]);
-    const [x, y] = points.at(-1);
-    const legs = points.length - 1;
-    const timing = { duration: pace * (legs + 2), easing: "linear" };
-    const at = (n) => (n + 1) / (legs + 2); // of the arrival at the end of leg n
-    const frames = points.map(([px, py], n) => ({ translate: `${px - x}px ${py - y}px`, offset: at(n), easing: "ease-in-out" }));
-    const copy = piece.cloneNode(true);
-    copy.removeAttribute("class");
-    copy.setAttribute("transform", `translate(${x} ${y})`); // it leaves its row
-    copy.id = "again-piece";
-    document.getElementById(copy.id)?.remove();
-    document.getElementById("lastpath").parentNode.append(copy);
-    copy.animate([{ ...frames[0], offset: 0 }, ...frames, { ...frames.at(-1), offset: 1 }], timing).finished
-      .catch(() => {}).finally(() => copy.remove());
-    piece.animate([{ opacity: 0 }, { opacity: 0 }], timing);
-    for (const ghost of fallen) fall(ghost, at(Number(ghost.dataset.leg)), timing);
-  }
+  // parse reads the tracks of a film (board.Moving.Film).
+  const parse = (film) => film.split(";").map((track) => {
+    const [symbol, end, ...numbers] = track.split(" ");
+    const stops = [];
+    for (let i = 0; i < numbers.length; i += 3) stops.push(numbers.slice(i, i + 3).map(Number));
+    return { symbol, end, stops, fall: end.startsWith("x") ? Number(end.slice(1)) : 0 };
+  });
 
-  // fall shows a captured piece whole until the leg that captures it is over.
-  function fall(ghost, when, timing) {
-    for (const part of ghost.children) {
-      const [before, after] = part.classList.contains("ghost") ? [1, 0.32] : [0, 1];
-      part.animate([
-        { opacity: before, offset: 0 }, { opacity: before, offset: when },
-        { opacity: after, offset: when }, { opacity: after, offset: 1 },
-      ], timing);
+  // run moves copies of the pieces while the pieces themselves are unseen: squares drawn later
+  // than their own would cover them.
+  function run(film, pace) {
+    const tracks = parse(film);
+    const legs = 1 + Math.max(...tracks.flatMap(({ stops, fall }) => [fall, ...stops.map(([time]) => time)]));
+    const timing = { duration: legs * (pace ?? Math.min(brisk, longest / legs)), easing: "linear", fill: "backwards" };
+    const board = document.getElementById("board");
+    for (const copy of board.querySelectorAll(".again-piece")) copy.remove();
+    for (const { symbol, end, stops, fall } of tracks) {
+      const copy = document.createElementNS("http://www.w3.org/2000/svg", "g");
+      copy.setAttribute("class", "again-piece");
+      copy.append(document.createElementNS("http://www.w3.org/2000/svg", "use"));
+      copy.firstChild.setAttribute("href", "#" + symbol);
+      document.getElementById("lastpath").parentNode.append(copy);
+      const frames = stops.map(([time, x, y]) => ({ translate: `${x}px ${y}px`, offset: time / legs, easing: "ease-in-out" }));
+      copy.animate([...frames, { ...frames.at(-1), offset: 1 }], timing).finished.catch(() => {}).finally(() => copy.remove());
+      if (fall) copy.animate([{ opacity: 1 }, { opacity: 1, offset: (fall - 1) / legs }, { opacity: 0, offset: fall / legs }, { opacity: 0 }], timing);
+      else hide(board.querySelector(`#sq-${end} > g:has(> use)`), timing);
     }
+    for (const ghost of board.querySelectorAll(".fallen")) hide(ghost, timing);
   }
 
-  const wayOf = (link) => link.dataset.way.split(" ").map(Number);
+  const hide = (element, timing) => element?.animate([{ opacity: 0 }, { opacity: 0 }], timing);
   const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-  // playNews runs the move that the page tells of, once in this tab.
+  // playNews runs the moves that the page tells of, once in this tab.
   function playNews() {
-    const link = document.querySelector("#again[data-way]");
-    const piece = document.querySelector("#board .moved");
+    const film = document.querySelector("#again[data-film]")?.dataset.film;
+    const path = document.getElementById("lastpath");
     const { match, ply } = document.querySelector("main").dataset;
-    if (document.hidden || !link || !piece?.animate || sessionStorage.getItem(match) === ply) return;
+    if (document.hidden || !film || !path?.animate || sessionStorage.getItem(match) === ply) return;
     sessionStorage.setItem(match, ply);
-    const way = wayOf(link);
-    if (isStill()) document.getElementById("lastpath")?.classList.add("shown");
-    else if (way.length >= 4) run(piece, way, document.querySelectorAll("#board .fallen[data-leg]"), Math.min(brisk, longest / (way.length / 2 + 1)));
+    if (isStill()) path.classList.add("shown");
+    else run(film);
   }
 
   document.addEventListener("click", (event) => {
-    const link = event.target.closest?.("a[data-way]");
+    const film = event.target.closest?.("a[data-film]")?.dataset.film;
     const path = document.getElementById("lastpath");
-    if (!link || !path || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-    const board = document.getElementById("board");
-    const piece = board.querySelector(".moved");
-    const way = wayOf(link);
+    if (!film || !path?.animate || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     const still = isStill();
-    if (!still && (!piece || way.length < 4 || !piece.animate)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    board.scrollIntoView({ block: "nearest", behavior: still ? "auto" : "smooth" });
+    document.getElementById("board").scrollIntoView({ block: "nearest", behavior: still ? "auto" : "smooth" });
     if (still) path.classList.toggle("shown");
-    else run(piece, way, board.querySelectorAll(".fallen[data-leg]"), slow);
+    else run(film, slow);
   }, true);
 
   document.addEventListener("tr:settled", playNews);

@@ -99,7 +99,7 @@ func actControl(m *Draft, a Act) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 string
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(m.Address())
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = m.Address(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `acts.templ`, Line: 22, Col: 81}
 			}
@@ -125,7 +125,7 @@ func actControl(m *Draft, a Act) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var6 string
-			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(a.ID)
+			templ_7745c5c3_Var6, templ_7745c5c3_Err = a.ID, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `acts.templ`, Line: 24, Col: 20}
 			}
@@ -138,7 +138,7 @@ func actControl(m *Draft, a Act) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var7 string
-			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var5).String())
+			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var5).String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `acts.templ`, Line: 1, Col: 0}
 			}
@@ -179,7 +179,7 @@ func actControl(m *Draft, a Act) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var9 string
-			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(a.ID)
+			templ_7745c5c3_Var9, templ_7745c5c3_Err = a.ID, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `acts.templ`, Line: 29, Col: 14}
 			}
@@ -192,7 +192,7 @@ func actControl(m *Draft, a Act) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var10 string
-			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var8).String())
+			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var8).String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `acts.templ`, Line: 1, Col: 0}
 			}
@@ -285,7 +285,7 @@ func actLabel(a Act) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var14 string
-		templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(a.Label)
+		templ_7745c5c3_Var14, templ_7745c5c3_Err = a.Label, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `acts.templ`, Line: 44, Col: 11}
 		}
@@ -303,7 +303,7 @@ func actLabel(a Act) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var15 string
-			templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(a.Detail)
+			templ_7745c5c3_Var15, templ_7745c5c3_Err = a.Detail, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `acts.templ`, Line: 46, Col: 20}
 			}
@@ -356,7 +356,7 @@ func Post(m *Draft, actions []string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var17 string
-			templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(a)
+			templ_7745c5c3_Var17, templ_7745c5c3_Err = a, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `acts.templ`, Line: 55, Col: 46}
 			}

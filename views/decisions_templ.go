@@ -113,7 +113,7 @@ func decisionsMain(d *Decisions) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var4 string
-				templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(d.lead())
+				templ_7745c5c3_Var4, templ_7745c5c3_Err = d.lead(), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `decisions.templ`, Line: 30, Col: 30}
 				}
@@ -174,7 +174,7 @@ func decisionsMain(d *Decisions) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var5 string
-			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(d.path())
+			templ_7745c5c3_Var5, templ_7745c5c3_Err = d.path(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `decisions.templ`, Line: 52, Col: 77}
 			}
@@ -195,7 +195,7 @@ func decisionsMain(d *Decisions) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var6 string
-			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(d.T("review.decisions.making"))
+			templ_7745c5c3_Var6, templ_7745c5c3_Err = d.T("review.decisions.making"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `decisions.templ`, Line: 54, Col: 65}
 			}
@@ -208,7 +208,7 @@ func decisionsMain(d *Decisions) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var7 string
-			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(100 * d.Judged / max(1, d.Of)))
+			templ_7745c5c3_Var7, templ_7745c5c3_Err = strconv.Itoa(100*d.Judged/max(1, d.Of)), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `decisions.templ`, Line: 55, Col: 74}
 			}
@@ -221,7 +221,7 @@ func decisionsMain(d *Decisions) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var8 string
-			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(d.T("review.decisions.progress"))
+			templ_7745c5c3_Var8, templ_7745c5c3_Err = d.T("review.decisions.progress"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `decisions.templ`, Line: 55, Col: 122}
 			}
@@ -234,7 +234,7 @@ func decisionsMain(d *Decisions) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var9 string
-			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(d.T("review.decisions.so_far", "Number", d.Judged, "All", d.Of))
+			templ_7745c5c3_Var9, templ_7745c5c3_Err = d.T("review.decisions.so_far", "Number", d.Judged, "All", d.Of), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `decisions.templ`, Line: 56, Col: 89}
 			}
@@ -260,7 +260,7 @@ func decisionsMain(d *Decisions) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var11 string
-			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(d.T("review.look"))
+			templ_7745c5c3_Var11, templ_7745c5c3_Err = d.T("review.look"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `decisions.templ`, Line: 57, Col: 109}
 			}
@@ -304,7 +304,7 @@ func decisiveTurns(d *Decisions) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var13 string
-		templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(d.Spelled("review.moments", len(d.Turns)))
+		templ_7745c5c3_Var13, templ_7745c5c3_Err = d.Spelled("review.moments", len(d.Turns)), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `decisions.templ`, Line: 65, Col: 66}
 		}
@@ -335,7 +335,7 @@ func decisiveTurns(d *Decisions) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var15 string
-			templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(one.Text)
+			templ_7745c5c3_Var15, templ_7745c5c3_Err = one.Text, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `decisions.templ`, Line: 70, Col: 19}
 			}
@@ -348,7 +348,7 @@ func decisiveTurns(d *Decisions) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var16 string
-			templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(Sentence(one.Title))
+			templ_7745c5c3_Var16, templ_7745c5c3_Err = Sentence(one.Title), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `decisions.templ`, Line: 71, Col: 33}
 			}
@@ -397,7 +397,7 @@ func decisionsAside(d *Decisions, l *luck) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var18 string
-		templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(d.T("review.decisions.how"))
+		templ_7745c5c3_Var18, templ_7745c5c3_Err = d.T("review.decisions.how"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `decisions.templ`, Line: 83, Col: 50}
 		}
@@ -415,7 +415,7 @@ func decisionsAside(d *Decisions, l *luck) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var19 string
-			templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(d.T("review.decisions.good"))
+			templ_7745c5c3_Var19, templ_7745c5c3_Err = d.T("review.decisions.good"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `decisions.templ`, Line: 87, Col: 39}
 			}
@@ -428,7 +428,7 @@ func decisionsAside(d *Decisions, l *luck) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var20 string
-			templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(d.T("review.decisions.good_of", "N", strconv.Itoa(d.Choices-d.Costly), "All", strconv.Itoa(d.Choices)))
+			templ_7745c5c3_Var20, templ_7745c5c3_Err = d.T("review.decisions.good_of", "N", strconv.Itoa(d.Choices-d.Costly), "All", strconv.Itoa(d.Choices)), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `decisions.templ`, Line: 88, Col: 113}
 			}
@@ -441,7 +441,7 @@ func decisionsAside(d *Decisions, l *luck) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var21 string
-			templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(d.T("review.decisions.good_says"))
+			templ_7745c5c3_Var21, templ_7745c5c3_Err = d.T("review.decisions.good_says"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `decisions.templ`, Line: 88, Col: 158}
 			}
@@ -460,7 +460,7 @@ func decisionsAside(d *Decisions, l *luck) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var22 string
-			templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(d.T("review.luck"))
+			templ_7745c5c3_Var22, templ_7745c5c3_Err = d.T("review.luck"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `decisions.templ`, Line: 93, Col: 29}
 			}
@@ -473,7 +473,7 @@ func decisionsAside(d *Decisions, l *luck) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var23 string
-			templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(signed(l.points))
+			templ_7745c5c3_Var23, templ_7745c5c3_Err = signed(l.points), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `decisions.templ`, Line: 94, Col: 27}
 			}
@@ -486,7 +486,7 @@ func decisionsAside(d *Decisions, l *luck) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var24 string
-			templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(d.T("review.luck.points"))
+			templ_7745c5c3_Var24, templ_7745c5c3_Err = d.T("review.luck.points"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `decisions.templ`, Line: 94, Col: 64}
 			}
@@ -504,7 +504,7 @@ func decisionsAside(d *Decisions, l *luck) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var25 string
-		templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(d.T("review.decisions.fair"))
+		templ_7745c5c3_Var25, templ_7745c5c3_Err = d.T("review.decisions.fair"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `decisions.templ`, Line: 98, Col: 53}
 		}
@@ -523,7 +523,7 @@ func decisionsAside(d *Decisions, l *luck) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var26 string
-				templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(text)
+				templ_7745c5c3_Var26, templ_7745c5c3_Err = text, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `decisions.templ`, Line: 101, Col: 27}
 				}
@@ -546,7 +546,7 @@ func decisionsAside(d *Decisions, l *luck) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var27 string
-				templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(l.sum)
+				templ_7745c5c3_Var27, templ_7745c5c3_Err = l.sum, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `decisions.templ`, Line: 104, Col: 28}
 				}
@@ -564,7 +564,7 @@ func decisionsAside(d *Decisions, l *luck) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var28 string
-			templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(d.T("review.luck.how", "Deals", Grouped(d.Lang, l.samples)))
+			templ_7745c5c3_Var28, templ_7745c5c3_Err = d.T("review.luck.how", "Deals", Grouped(d.Lang, l.samples)), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `decisions.templ`, Line: 106, Col: 85}
 			}
@@ -583,7 +583,7 @@ func decisionsAside(d *Decisions, l *luck) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var29 string
-			templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(d.T("review.course.title"))
+			templ_7745c5c3_Var29, templ_7745c5c3_Err = d.T("review.course.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `decisions.templ`, Line: 109, Col: 35}
 			}
@@ -596,7 +596,7 @@ func decisionsAside(d *Decisions, l *luck) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var30 string
-			templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(d.says())
+			templ_7745c5c3_Var30, templ_7745c5c3_Err = d.says(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `decisions.templ`, Line: 110, Col: 34}
 			}
@@ -678,7 +678,7 @@ func courseKey(d *Decisions) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var33 string
-			templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var32).String())
+			templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var32).String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `decisions.templ`, Line: 1, Col: 0}
 			}
@@ -691,7 +691,7 @@ func courseKey(d *Decisions) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var34 string
-			templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs(d.Name(seat))
+			templ_7745c5c3_Var34, templ_7745c5c3_Err = d.Name(seat), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `decisions.templ`, Line: 124, Col: 24}
 			}
@@ -704,7 +704,7 @@ func courseKey(d *Decisions) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var35 string
-			templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinStringErrs(d.span(seat))
+			templ_7745c5c3_Var35, templ_7745c5c3_Err = d.span(seat), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `decisions.templ`, Line: 124, Col: 48}
 			}
@@ -752,7 +752,7 @@ func courseTable(d *Decisions, rows []courseRow) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var37 string
-		templ_7745c5c3_Var37, templ_7745c5c3_Err = templ.JoinStringErrs(d.T("review.course.figures"))
+		templ_7745c5c3_Var37, templ_7745c5c3_Err = d.T("review.course.figures"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `decisions.templ`, Line: 133, Col: 41}
 		}
@@ -765,7 +765,7 @@ func courseTable(d *Decisions, rows []courseRow) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var38 string
-		templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs(d.T("review.course.figures"))
+		templ_7745c5c3_Var38, templ_7745c5c3_Err = d.T("review.course.figures"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `decisions.templ`, Line: 134, Col: 88}
 		}
@@ -778,7 +778,7 @@ func courseTable(d *Decisions, rows []courseRow) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var39 string
-		templ_7745c5c3_Var39, templ_7745c5c3_Err = templ.JoinStringErrs(d.T("review.course.when"))
+		templ_7745c5c3_Var39, templ_7745c5c3_Err = d.T("review.course.when"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `decisions.templ`, Line: 138, Col: 49}
 		}
@@ -796,7 +796,7 @@ func courseTable(d *Decisions, rows []courseRow) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var40 string
-			templ_7745c5c3_Var40, templ_7745c5c3_Err = templ.JoinStringErrs(d.Name(games.Seat(seat + 1)))
+			templ_7745c5c3_Var40, templ_7745c5c3_Err = d.Name(games.Seat(seat+1)), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `decisions.templ`, Line: 140, Col: 53}
 			}
@@ -819,7 +819,7 @@ func courseTable(d *Decisions, rows []courseRow) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var41 string
-			templ_7745c5c3_Var41, templ_7745c5c3_Err = templ.JoinStringErrs(row.name)
+			templ_7745c5c3_Var41, templ_7745c5c3_Err = row.name, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `decisions.templ`, Line: 147, Col: 33}
 			}
@@ -837,7 +837,7 @@ func courseTable(d *Decisions, rows []courseRow) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var42 string
-				templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.JoinStringErrs(d.T("review.chance", "Percent", strconv.Itoa(share)))
+				templ_7745c5c3_Var42, templ_7745c5c3_Err = d.T("review.chance", "Percent", strconv.Itoa(share)), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `decisions.templ`, Line: 149, Col: 66}
 				}
@@ -902,7 +902,7 @@ func decisionsTitle(d *Decisions, heading string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var45 string
-		templ_7745c5c3_Var45, templ_7745c5c3_Err = templ.JoinStringErrs(d.Lang.Of(d.Game.Name))
+		templ_7745c5c3_Var45, templ_7745c5c3_Err = d.Lang.Of(d.Game.Name), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `decisions.templ`, Line: 161, Col: 90}
 		}
@@ -915,7 +915,7 @@ func decisionsTitle(d *Decisions, heading string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var46 string
-		templ_7745c5c3_Var46, templ_7745c5c3_Err = templ.JoinStringErrs(d.T("fair.back"))
+		templ_7745c5c3_Var46, templ_7745c5c3_Err = d.T("fair.back"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `decisions.templ`, Line: 161, Col: 114}
 		}
@@ -928,7 +928,7 @@ func decisionsTitle(d *Decisions, heading string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var47 string
-		templ_7745c5c3_Var47, templ_7745c5c3_Err = templ.JoinStringErrs(heading)
+		templ_7745c5c3_Var47, templ_7745c5c3_Err = heading, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `decisions.templ`, Line: 162, Col: 15}
 		}
@@ -971,7 +971,7 @@ func decisionsSeats(d *Decisions) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var49 string
-		templ_7745c5c3_Var49, templ_7745c5c3_Err = templ.JoinStringErrs(d.T("review.decisions.whose"))
+		templ_7745c5c3_Var49, templ_7745c5c3_Err = d.T("review.decisions.whose"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `decisions.templ`, Line: 168, Col: 59}
 		}
@@ -994,7 +994,7 @@ func decisionsSeats(d *Decisions) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var51 string
-			templ_7745c5c3_Var51, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var50).String())
+			templ_7745c5c3_Var51, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var50).String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `decisions.templ`, Line: 1, Col: 0}
 			}
@@ -1030,7 +1030,7 @@ func decisionsSeats(d *Decisions) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var53 string
-			templ_7745c5c3_Var53, templ_7745c5c3_Err = templ.JoinStringErrs(d.Name(seat))
+			templ_7745c5c3_Var53, templ_7745c5c3_Err = d.Name(seat), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `decisions.templ`, Line: 170, Col: 175}
 			}
@@ -1079,7 +1079,7 @@ func decided(d *Decisions, number int, one *Decided) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var55 string
-		templ_7745c5c3_Var55, templ_7745c5c3_Err = templ.JoinStringErrs("decision-" + strconv.Itoa(number))
+		templ_7745c5c3_Var55, templ_7745c5c3_Err = "decision-"+strconv.Itoa(number), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `decisions.templ`, Line: 178, Col: 56}
 		}
@@ -1097,7 +1097,7 @@ func decided(d *Decisions, number int, one *Decided) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var56 string
-			templ_7745c5c3_Var56, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(number))
+			templ_7745c5c3_Var56, templ_7745c5c3_Err = strconv.Itoa(number), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `decisions.templ`, Line: 183, Col: 140}
 			}
@@ -1111,7 +1111,7 @@ func decided(d *Decisions, number int, one *Decided) templ.Component {
 			}
 		}
 		var templ_7745c5c3_Var57 string
-		templ_7745c5c3_Var57, templ_7745c5c3_Err = templ.JoinStringErrs(d.T("review.decisions.number", "Number", one.Number, "All", d.Choices))
+		templ_7745c5c3_Var57, templ_7745c5c3_Err = d.T("review.decisions.number", "Number", one.Number, "All", d.Choices), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `decisions.templ`, Line: 185, Col: 77}
 		}
@@ -1129,7 +1129,7 @@ func decided(d *Decisions, number int, one *Decided) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var58 string
-			templ_7745c5c3_Var58, templ_7745c5c3_Err = templ.JoinStringErrs(one.Moment)
+			templ_7745c5c3_Var58, templ_7745c5c3_Err = one.Moment, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `decisions.templ`, Line: 187, Col: 21}
 			}
@@ -1143,7 +1143,7 @@ func decided(d *Decisions, number int, one *Decided) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var59 string
-		templ_7745c5c3_Var59, templ_7745c5c3_Err = templ.JoinStringErrs(Sentence(d.T("review.decisions.rather", "Played", one.played(), "Best", one.best())))
+		templ_7745c5c3_Var59, templ_7745c5c3_Err = Sentence(d.T("review.decisions.rather", "Played", one.played(), "Best", one.best())), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `decisions.templ`, Line: 190, Col: 94}
 		}
@@ -1156,7 +1156,7 @@ func decided(d *Decisions, number int, one *Decided) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var60 string
-		templ_7745c5c3_Var60, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(one.Cost))
+		templ_7745c5c3_Var60, templ_7745c5c3_Err = strconv.Itoa(one.Cost), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `decisions.templ`, Line: 192, Col: 43}
 		}
@@ -1169,7 +1169,7 @@ func decided(d *Decisions, number int, one *Decided) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var61 string
-		templ_7745c5c3_Var61, templ_7745c5c3_Err = templ.JoinStringErrs(d.T("review.decisions.cost"))
+		templ_7745c5c3_Var61, templ_7745c5c3_Err = d.T("review.decisions.cost"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `decisions.templ`, Line: 192, Col: 83}
 		}
@@ -1192,7 +1192,7 @@ func decided(d *Decisions, number int, one *Decided) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var63 string
-			templ_7745c5c3_Var63, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var62).String())
+			templ_7745c5c3_Var63, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var62).String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `decisions.templ`, Line: 1, Col: 0}
 			}
@@ -1223,7 +1223,7 @@ func decided(d *Decisions, number int, one *Decided) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var64 string
-			templ_7745c5c3_Var64, templ_7745c5c3_Err = templ.JoinStringErrs(Sentence(o.Does))
+			templ_7745c5c3_Var64, templ_7745c5c3_Err = Sentence(o.Does), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `decisions.templ`, Line: 203, Col: 27}
 			}
@@ -1241,7 +1241,7 @@ func decided(d *Decisions, number int, one *Decided) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var65 string
-				templ_7745c5c3_Var65, templ_7745c5c3_Err = templ.JoinStringErrs(d.T("review.decisions.best"))
+				templ_7745c5c3_Var65, templ_7745c5c3_Err = d.T("review.decisions.best"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `decisions.templ`, Line: 205, Col: 63}
 				}
@@ -1260,7 +1260,7 @@ func decided(d *Decisions, number int, one *Decided) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var66 string
-				templ_7745c5c3_Var66, templ_7745c5c3_Err = templ.JoinStringErrs(d.T("review.played"))
+				templ_7745c5c3_Var66, templ_7745c5c3_Err = d.T("review.played"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `decisions.templ`, Line: 208, Col: 50}
 				}
@@ -1279,7 +1279,7 @@ func decided(d *Decisions, number int, one *Decided) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var67 string
-				templ_7745c5c3_Var67, templ_7745c5c3_Err = templ.JoinStringErrs(o.Why)
+				templ_7745c5c3_Var67, templ_7745c5c3_Err = o.Why, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `decisions.templ`, Line: 211, Col: 32}
 				}
@@ -1297,7 +1297,7 @@ func decided(d *Decisions, number int, one *Decided) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var68 string
-			templ_7745c5c3_Var68, templ_7745c5c3_Err = templ.JoinStringErrs(d.T("review.chance", "Percent", strconv.Itoa(o.Share)))
+			templ_7745c5c3_Var68, templ_7745c5c3_Err = d.T("review.chance", "Percent", strconv.Itoa(o.Share)), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `decisions.templ`, Line: 214, Col: 75}
 			}
@@ -1310,7 +1310,7 @@ func decided(d *Decisions, number int, one *Decided) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var69 string
-			templ_7745c5c3_Var69, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(o.Share) + "%")
+			templ_7745c5c3_Var69, templ_7745c5c3_Err = strconv.Itoa(o.Share)+"%", nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `decisions.templ`, Line: 215, Col: 173}
 			}
@@ -1333,7 +1333,7 @@ func decided(d *Decisions, number int, one *Decided) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var70 string
-			templ_7745c5c3_Var70, templ_7745c5c3_Err = templ.JoinStringErrs(d.T("review.decisions.came", "What", one.Came))
+			templ_7745c5c3_Var70, templ_7745c5c3_Err = d.T("review.decisions.came", "What", one.Came), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `decisions.templ`, Line: 220, Col: 72}
 			}
@@ -1370,7 +1370,7 @@ func decided(d *Decisions, number int, one *Decided) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var72 string
-		templ_7745c5c3_Var72, templ_7745c5c3_Err = templ.JoinStringErrs(d.T("review.decisions.see"))
+		templ_7745c5c3_Var72, templ_7745c5c3_Err = d.T("review.decisions.see"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `decisions.templ`, Line: 225, Col: 102}
 		}
@@ -1413,7 +1413,7 @@ func decidedHand(d *Decisions, one *Decided) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var74 string
-		templ_7745c5c3_Var74, templ_7745c5c3_Err = templ.JoinStringErrs(d.T(Either(d.own(), "review.decisions.hand", "review.decisions.hand_of"), "Name", d.Name(d.Whose)))
+		templ_7745c5c3_Var74, templ_7745c5c3_Err = d.T(Either(d.own(), "review.decisions.hand", "review.decisions.hand_of"), "Name", d.Name(d.Whose)), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `decisions.templ`, Line: 231, Col: 105}
 		}
@@ -1444,7 +1444,7 @@ func decidedHand(d *Decisions, one *Decided) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var75 string
-		templ_7745c5c3_Var75, templ_7745c5c3_Err = templ.JoinStringErrs(one.hand(d.Lang))
+		templ_7745c5c3_Var75, templ_7745c5c3_Err = one.hand(d.Lang), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `decisions.templ`, Line: 239, Col: 40}
 		}

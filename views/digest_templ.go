@@ -70,7 +70,7 @@ func digestDialog(m Rules, shut, all string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 string
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("digest.title", "Game", m.Lang.Of(m.Game.Name)))
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = m.T("digest.title", "Game", m.Lang.Of(m.Game.Name)), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `digest.templ`, Line: 15, Col: 79}
 			}
@@ -83,7 +83,7 @@ func digestDialog(m Rules, shut, all string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var5 string
-			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(m.Digest.Facts)
+			templ_7745c5c3_Var5, templ_7745c5c3_Err = m.Digest.Facts, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `digest.templ`, Line: 17, Col: 21}
 			}
@@ -96,7 +96,7 @@ func digestDialog(m Rules, shut, all string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var6 string
-			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("digest.leaves"))
+			templ_7745c5c3_Var6, templ_7745c5c3_Err = m.T("digest.leaves"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `digest.templ`, Line: 18, Col: 33}
 			}
@@ -132,7 +132,7 @@ func digestDialog(m Rules, shut, all string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var8 string
-		templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("digest.shut"))
+		templ_7745c5c3_Var8, templ_7745c5c3_Err = m.T("digest.shut"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `digest.templ`, Line: 21, Col: 79}
 		}
@@ -237,7 +237,7 @@ func DigestEntries(m Rules) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var11 string
-		templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("rules.title"))
+		templ_7745c5c3_Var11, templ_7745c5c3_Err = m.T("rules.title"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `digest.templ`, Line: 40, Col: 75}
 		}
@@ -287,7 +287,7 @@ func DigestEntries(m Rules) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var12 string
-				templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(i + 1))
+				templ_7745c5c3_Var12, templ_7745c5c3_Err = strconv.Itoa(i+1), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `digest.templ`, Line: 54, Col: 62}
 				}
@@ -370,7 +370,7 @@ func digestText(e DigestEntry) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var14 string
-		templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(e.Title)
+		templ_7745c5c3_Var14, templ_7745c5c3_Err = e.Title, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `digest.templ`, Line: 74, Col: 14}
 		}
@@ -389,7 +389,7 @@ func digestText(e DigestEntry) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var15 string
-				templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(run)
+				templ_7745c5c3_Var15, templ_7745c5c3_Err = run, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `digest.templ`, Line: 78, Col: 13}
 				}
@@ -403,7 +403,7 @@ func digestText(e DigestEntry) templ.Component {
 				}
 			} else {
 				var templ_7745c5c3_Var16 string
-				templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(run)
+				templ_7745c5c3_Var16, templ_7745c5c3_Err = run, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `digest.templ`, Line: 80, Col: 10}
 				}
@@ -466,7 +466,7 @@ func DigestLinks(m Rules, all string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var19 string
-			templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(label)
+			templ_7745c5c3_Var19, templ_7745c5c3_Err = label, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `digest.templ`, Line: 91, Col: 53}
 			}
@@ -497,7 +497,7 @@ func DigestLinks(m Rules, all string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var21 string
-		templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("digest.all"))
+		templ_7745c5c3_Var21, templ_7745c5c3_Err = m.T("digest.all"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `digest.templ`, Line: 93, Col: 67}
 		}

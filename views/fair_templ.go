@@ -35,7 +35,7 @@ func WordsField(p Page, words string, fair Fair) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var2 string
-		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("fair.words"))
+		templ_7745c5c3_Var2, templ_7745c5c3_Err = p.T("fair.words"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `fair.templ`, Line: 6, Col: 40}
 		}
@@ -48,7 +48,7 @@ func WordsField(p Page, words string, fair Fair) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var3 string
-		templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(words)
+		templ_7745c5c3_Var3, templ_7745c5c3_Err = words, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `fair.templ`, Line: 7, Col: 53}
 		}
@@ -61,7 +61,7 @@ func WordsField(p Page, words string, fair Fair) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var4 string
-		templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("fair.words_help"))
+		templ_7745c5c3_Var4, templ_7745c5c3_Err = p.T("fair.words_help"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `fair.templ`, Line: 8, Col: 63}
 		}
@@ -114,7 +114,7 @@ func commitment(p Page, fair Fair) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var6 string
-		templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("fair.commitment"))
+		templ_7745c5c3_Var6, templ_7745c5c3_Err = p.T("fair.commitment"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `fair.templ`, Line: 17, Col: 46}
 		}
@@ -127,7 +127,7 @@ func commitment(p Page, fair Fair) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var7 string
-		templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(fair.Commitment)
+		templ_7745c5c3_Var7, templ_7745c5c3_Err = fair.Commitment, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `fair.templ`, Line: 17, Col: 85}
 		}
@@ -170,7 +170,7 @@ func waitingPlayers(m *Position) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var9 string
-		templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("seats.title"))
+		templ_7745c5c3_Var9, templ_7745c5c3_Err = m.T("seats.title"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `fair.templ`, Line: 22, Col: 52}
 		}
@@ -245,7 +245,7 @@ func fairAfter(m *Position) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var12 string
-			templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("fair.check"))
+			templ_7745c5c3_Var12, templ_7745c5c3_Err = m.T("fair.check"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `fair.templ`, Line: 37, Col: 87}
 			}

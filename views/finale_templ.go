@@ -74,7 +74,7 @@ func matchEnd(m *Match, t *Table) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var2 string
-				templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(n.Label)
+				templ_7745c5c3_Var2, templ_7745c5c3_Err = n.Label, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `finale.templ`, Line: 21, Col: 18}
 				}
@@ -87,7 +87,7 @@ func matchEnd(m *Match, t *Table) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var3 string
-				templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(n.Value)
+				templ_7745c5c3_Var3, templ_7745c5c3_Err = n.Value, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `finale.templ`, Line: 23, Col: 15}
 				}
@@ -105,7 +105,7 @@ func matchEnd(m *Match, t *Table) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var4 string
-					templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(n.More)
+					templ_7745c5c3_Var4, templ_7745c5c3_Err = n.More, nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `finale.templ`, Line: 25, Col: 22}
 					}
@@ -140,7 +140,7 @@ func matchEnd(m *Match, t *Table) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var5 string
-			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("ratings.title"))
+			templ_7745c5c3_Var5, templ_7745c5c3_Err = m.T("ratings.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `finale.templ`, Line: 36, Col: 58}
 			}
@@ -153,7 +153,7 @@ func matchEnd(m *Match, t *Table) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var6 string
-			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(int(m.Change.After + .5)))
+			templ_7745c5c3_Var6, templ_7745c5c3_Err = strconv.Itoa(int(m.Change.After+.5)), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `finale.templ`, Line: 38, Col: 47}
 			}
@@ -166,7 +166,7 @@ func matchEnd(m *Match, t *Table) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var7 string
-			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(m.Change.gain())
+			templ_7745c5c3_Var7, templ_7745c5c3_Err = m.Change.gain(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `finale.templ`, Line: 39, Col: 38}
 			}
@@ -179,7 +179,7 @@ func matchEnd(m *Match, t *Table) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var8 string
-			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("finale.rating", "Game", m.Lang.Of(m.Game.Name)))
+			templ_7745c5c3_Var8, templ_7745c5c3_Err = m.T("finale.rating", "Game", m.Lang.Of(m.Game.Name)), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `finale.templ`, Line: 40, Col: 76}
 			}
@@ -247,7 +247,7 @@ func decidingMoment(p Page, h Highlight) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var10 string
-		templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("finale.moment", "When", h.Title))
+		templ_7745c5c3_Var10, templ_7745c5c3_Err = p.T("finale.moment", "When", h.Title), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `finale.templ`, Line: 54, Col: 45}
 		}
@@ -260,7 +260,7 @@ func decidingMoment(p Page, h Highlight) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var11 string
-		templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(h.Text)
+		templ_7745c5c3_Var11, templ_7745c5c3_Err = h.Text, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `finale.templ`, Line: 55, Col: 11}
 		}
@@ -290,7 +290,7 @@ func decidingMoment(p Page, h Highlight) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var13 string
-		templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("finale.see"))
+		templ_7745c5c3_Var13, templ_7745c5c3_Err = p.T("finale.see"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `finale.templ`, Line: 60, Col: 23}
 		}

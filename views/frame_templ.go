@@ -44,7 +44,7 @@ func Frame(p Page, title, main string, here Place, styles []string) templ.Compon
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var2 string
-		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(string(p.Lang))
+		templ_7745c5c3_Var2, templ_7745c5c3_Err = string(p.Lang), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 16, Col: 23}
 		}
@@ -62,7 +62,7 @@ func Frame(p Page, title, main string, here Place, styles []string) templ.Compon
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(string(p.Theme))
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = string(p.Theme), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 18, Col: 31}
 			}
@@ -81,7 +81,7 @@ func Frame(p Page, title, main string, here Place, styles []string) templ.Compon
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 string
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(string(p.Squares))
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = string(p.Squares), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 21, Col: 35}
 			}
@@ -104,7 +104,7 @@ func Frame(p Page, title, main string, here Place, styles []string) templ.Compon
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var5 string
-			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(PaperColor)
+			templ_7745c5c3_Var5, templ_7745c5c3_Err = PaperColor, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 29, Col: 49}
 			}
@@ -122,7 +122,7 @@ func Frame(p Page, title, main string, here Place, styles []string) templ.Compon
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var6 string
-			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(string(p.Theme))
+			templ_7745c5c3_Var6, templ_7745c5c3_Err = string(p.Theme), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 32, Col: 55}
 			}
@@ -135,7 +135,7 @@ func Frame(p Page, title, main string, here Place, styles []string) templ.Compon
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var7 string
-			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(Either(p.Theme == DarkTheme, "#0f1521", PaperColor))
+			templ_7745c5c3_Var7, templ_7745c5c3_Err = Either(p.Theme == DarkTheme, "#0f1521", PaperColor), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 33, Col: 90}
 			}
@@ -153,7 +153,7 @@ func Frame(p Page, title, main string, here Place, styles []string) templ.Compon
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var8 string
-		templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(htmxConfig)
+		templ_7745c5c3_Var8, templ_7745c5c3_Err = htmxConfig, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 35, Col: 48}
 		}
@@ -166,7 +166,7 @@ func Frame(p Page, title, main string, here Place, styles []string) templ.Compon
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var9 string
-		templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(p.Titled(title))
+		templ_7745c5c3_Var9, templ_7745c5c3_Err = p.Titled(title), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 36, Col: 27}
 		}
@@ -272,7 +272,7 @@ func Frame(p Page, title, main string, here Place, styles []string) templ.Compon
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var15 string
-		templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(static.URL("site.js"))
+		templ_7745c5c3_Var15, templ_7745c5c3_Err = static.URL("site.js"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 47, Col: 44}
 		}
@@ -285,7 +285,7 @@ func Frame(p Page, title, main string, here Place, styles []string) templ.Compon
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var16 string
-		templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(static.URL("kept.js"))
+		templ_7745c5c3_Var16, templ_7745c5c3_Err = static.URL("kept.js"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 47, Col: 81}
 		}
@@ -303,7 +303,7 @@ func Frame(p Page, title, main string, here Place, styles []string) templ.Compon
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var17 string
-			templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(static.URL("book.js"))
+			templ_7745c5c3_Var17, templ_7745c5c3_Err = static.URL("book.js"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 49, Col: 45}
 			}
@@ -332,7 +332,7 @@ func Frame(p Page, title, main string, here Place, styles []string) templ.Compon
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var18 string
-			templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(p.Keep)
+			templ_7745c5c3_Var18, templ_7745c5c3_Err = p.Keep, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 55, Col: 22}
 			}
@@ -356,7 +356,7 @@ func Frame(p Page, title, main string, here Place, styles []string) templ.Compon
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var19 string
-		templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.FormatInt(p.Now.UnixMicro(), 10))
+		templ_7745c5c3_Var19, templ_7745c5c3_Err = strconv.FormatInt(p.Now.UnixMicro(), 10), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 58, Col: 56}
 		}
@@ -382,7 +382,7 @@ func Frame(p Page, title, main string, here Place, styles []string) templ.Compon
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var21 string
-		templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("nav.skip"))
+		templ_7745c5c3_Var21, templ_7745c5c3_Err = p.T("nav.skip"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 60, Col: 71}
 		}
@@ -422,7 +422,7 @@ func Frame(p Page, title, main string, here Place, styles []string) templ.Compon
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var22 string
-		templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("live.lost"))
+		templ_7745c5c3_Var22, templ_7745c5c3_Err = p.T("live.lost"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 69, Col: 68}
 		}
@@ -483,7 +483,7 @@ func siteHeader(p Page, here Place) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var24 string
-		templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("site.name"))
+		templ_7745c5c3_Var24, templ_7745c5c3_Err = p.T("site.name"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 84, Col: 21}
 		}
@@ -496,7 +496,7 @@ func siteHeader(p Page, here Place) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var25 string
-		templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("nav.site"))
+		templ_7745c5c3_Var25, templ_7745c5c3_Err = p.T("nav.site"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 86, Col: 35}
 		}
@@ -517,7 +517,7 @@ func siteHeader(p Page, here Place) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var26 string
-		templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("nav.menu"))
+		templ_7745c5c3_Var26, templ_7745c5c3_Err = p.T("nav.menu"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 88, Col: 92}
 		}
@@ -548,7 +548,7 @@ func siteHeader(p Page, here Place) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var27 string
-		templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("nav.learn"))
+		templ_7745c5c3_Var27, templ_7745c5c3_Err = p.T("nav.learn"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 92, Col: 73}
 		}
@@ -571,7 +571,7 @@ func siteHeader(p Page, here Place) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var28 string
-		templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("nav.rules"))
+		templ_7745c5c3_Var28, templ_7745c5c3_Err = p.T("nav.rules"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 93, Col: 73}
 		}
@@ -594,7 +594,7 @@ func siteHeader(p Page, here Place) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var29 string
-		templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("nav.tables"))
+		templ_7745c5c3_Var29, templ_7745c5c3_Err = p.T("nav.tables"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 94, Col: 76}
 		}
@@ -622,7 +622,7 @@ func siteHeader(p Page, here Place) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var30 string
-			templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("me.title"))
+			templ_7745c5c3_Var30, templ_7745c5c3_Err = p.T("me.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 96, Col: 67}
 			}
@@ -650,7 +650,7 @@ func siteHeader(p Page, here Place) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var31 string
-			templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("signin.title"))
+			templ_7745c5c3_Var31, templ_7745c5c3_Err = p.T("signin.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 98, Col: 80}
 			}
@@ -704,7 +704,7 @@ func siteFooter(p Page, main string, here Place) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var33 string
-		templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("nav.foot"))
+		templ_7745c5c3_Var33, templ_7745c5c3_Err = p.T("nav.foot"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 111, Col: 35}
 		}
@@ -732,7 +732,7 @@ func siteFooter(p Page, main string, here Place) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var34 string
-			templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("archive.title"))
+			templ_7745c5c3_Var34, templ_7745c5c3_Err = p.T("archive.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 113, Col: 81}
 			}
@@ -755,7 +755,7 @@ func siteFooter(p Page, main string, here Place) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var35 string
-			templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("cups.title"))
+			templ_7745c5c3_Var35, templ_7745c5c3_Err = p.T("cups.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 114, Col: 72}
 			}
@@ -768,7 +768,7 @@ func siteFooter(p Page, main string, here Place) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var36 string
-			templ_7745c5c3_Var36, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("ratings.title"))
+			templ_7745c5c3_Var36, templ_7745c5c3_Err = p.T("ratings.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 115, Col: 45}
 			}
@@ -781,7 +781,7 @@ func siteFooter(p Page, main string, here Place) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var37 string
-			templ_7745c5c3_Var37, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("setup.title"))
+			templ_7745c5c3_Var37, templ_7745c5c3_Err = p.T("setup.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 116, Col: 41}
 			}
@@ -794,7 +794,7 @@ func siteFooter(p Page, main string, here Place) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var38 string
-			templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("import.title"))
+			templ_7745c5c3_Var38, templ_7745c5c3_Err = p.T("import.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 117, Col: 43}
 			}
@@ -822,7 +822,7 @@ func siteFooter(p Page, main string, here Place) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var39 string
-		templ_7745c5c3_Var39, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("help.title"))
+		templ_7745c5c3_Var39, templ_7745c5c3_Err = p.T("help.title"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 119, Col: 71}
 		}
@@ -845,7 +845,7 @@ func siteFooter(p Page, main string, here Place) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var40 string
-		templ_7745c5c3_Var40, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("me.title"))
+		templ_7745c5c3_Var40, templ_7745c5c3_Err = p.T("me.title"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 120, Col: 65}
 		}
@@ -868,7 +868,7 @@ func siteFooter(p Page, main string, here Place) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var41 string
-		templ_7745c5c3_Var41, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("settings.title"))
+		templ_7745c5c3_Var41, templ_7745c5c3_Err = p.T("settings.title"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 121, Col: 83}
 		}
@@ -930,7 +930,7 @@ func TurnCount(p Page, current, swap bool) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var43 string
-		templ_7745c5c3_Var43, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(p.Turns))
+		templ_7745c5c3_Var43, templ_7745c5c3_Err = strconv.Itoa(p.Turns), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 134, Col: 36}
 		}
@@ -954,7 +954,7 @@ func TurnCount(p Page, current, swap bool) templ.Component {
 		}
 		if p.Turns == 0 {
 			var templ_7745c5c3_Var44 string
-			templ_7745c5c3_Var44, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("nav.play"))
+			templ_7745c5c3_Var44, templ_7745c5c3_Err = p.T("nav.play"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 143, Col: 20}
 			}
@@ -964,7 +964,7 @@ func TurnCount(p Page, current, swap bool) templ.Component {
 			}
 		} else {
 			var templ_7745c5c3_Var45 string
-			templ_7745c5c3_Var45, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("nav.turns"))
+			templ_7745c5c3_Var45, templ_7745c5c3_Err = p.T("nav.turns"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 145, Col: 21}
 			}
@@ -977,7 +977,7 @@ func TurnCount(p Page, current, swap bool) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var46 string
-			templ_7745c5c3_Var46, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(p.Turns))
+			templ_7745c5c3_Var46, templ_7745c5c3_Err = strconv.Itoa(p.Turns), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 146, Col: 65}
 			}
@@ -990,7 +990,7 @@ func TurnCount(p Page, current, swap bool) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var47 string
-			templ_7745c5c3_Var47, templ_7745c5c3_Err = templ.JoinStringErrs(p.N("nav.count", p.Turns))
+			templ_7745c5c3_Var47, templ_7745c5c3_Err = p.N("nav.count", p.Turns), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 147, Col: 47}
 			}
@@ -1043,7 +1043,7 @@ func languageSwitch(p Page, class string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var50 string
-		templ_7745c5c3_Var50, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var49).String())
+		templ_7745c5c3_Var50, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var49).String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 1, Col: 0}
 		}
@@ -1056,7 +1056,7 @@ func languageSwitch(p Page, class string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var51 string
-		templ_7745c5c3_Var51, templ_7745c5c3_Err = templ.JoinStringErrs(p.Path)
+		templ_7745c5c3_Var51, templ_7745c5c3_Err = p.Path, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 155, Col: 51}
 		}
@@ -1075,7 +1075,7 @@ func languageSwitch(p Page, class string) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var52 string
-				templ_7745c5c3_Var52, templ_7745c5c3_Err = templ.JoinStringErrs(string(lang))
+				templ_7745c5c3_Var52, templ_7745c5c3_Err = string(lang), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 158, Col: 48}
 				}
@@ -1088,7 +1088,7 @@ func languageSwitch(p Page, class string) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var53 string
-				templ_7745c5c3_Var53, templ_7745c5c3_Err = templ.JoinStringErrs(string(lang))
+				templ_7745c5c3_Var53, templ_7745c5c3_Err = string(lang), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 158, Col: 70}
 				}
@@ -1101,7 +1101,7 @@ func languageSwitch(p Page, class string) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var54 string
-				templ_7745c5c3_Var54, templ_7745c5c3_Err = templ.JoinStringErrs(lang.Name())
+				templ_7745c5c3_Var54, templ_7745c5c3_Err = lang.Name(), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 158, Col: 86}
 				}
@@ -1153,7 +1153,7 @@ func NoticeLine(p Page, rules string) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var56 string
-				templ_7745c5c3_Var56, templ_7745c5c3_Err = templ.JoinStringErrs(n.text(p.Lang))
+				templ_7745c5c3_Var56, templ_7745c5c3_Err = n.text(p.Lang), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 169, Col: 48}
 				}
@@ -1171,7 +1171,7 @@ func NoticeLine(p Page, rules string) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var57 string
-				templ_7745c5c3_Var57, templ_7745c5c3_Err = templ.JoinStringErrs(n.text(p.Lang))
+				templ_7745c5c3_Var57, templ_7745c5c3_Err = n.text(p.Lang), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 173, Col: 21}
 				}
@@ -1202,7 +1202,7 @@ func NoticeLine(p Page, rules string) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var59 string
-					templ_7745c5c3_Var59, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("rule.see"))
+					templ_7745c5c3_Var59, templ_7745c5c3_Err = p.T("rule.see"), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame.templ`, Line: 175, Col: 79}
 					}

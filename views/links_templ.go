@@ -37,7 +37,7 @@ func PostFields(m *Draft, action string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var2 string
-		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(m.Ply))
+		templ_7745c5c3_Var2, templ_7745c5c3_Err = strconv.Itoa(m.Ply), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `links.templ`, Line: 7, Col: 60}
 		}
@@ -50,7 +50,7 @@ func PostFields(m *Draft, action string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var3 string
-		templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(m.Key)
+		templ_7745c5c3_Var3, templ_7745c5c3_Err = m.Key, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `links.templ`, Line: 8, Col: 46}
 		}
@@ -68,7 +68,7 @@ func PostFields(m *Draft, action string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 string
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(action)
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = action, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `links.templ`, Line: 10, Col: 51}
 			}
@@ -87,7 +87,7 @@ func PostFields(m *Draft, action string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var5 string
-			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(int(m.You)))
+			templ_7745c5c3_Var5, templ_7745c5c3_Err = strconv.Itoa(int(m.You)), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `links.templ`, Line: 13, Col: 65}
 			}
@@ -106,7 +106,7 @@ func PostFields(m *Draft, action string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var6 string
-			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(int(m.Bottom)))
+			templ_7745c5c3_Var6, templ_7745c5c3_Err = strconv.Itoa(int(m.Bottom)), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `links.templ`, Line: 16, Col: 70}
 			}
@@ -125,7 +125,7 @@ func PostFields(m *Draft, action string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var7 string
-			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(m.Zoom)
+			templ_7745c5c3_Var7, templ_7745c5c3_Err = m.Zoom, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `links.templ`, Line: 19, Col: 49}
 			}
@@ -150,7 +150,7 @@ func PostFields(m *Draft, action string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var8 string
-			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(m.Sort)
+			templ_7745c5c3_Var8, templ_7745c5c3_Err = m.Sort, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `links.templ`, Line: 25, Col: 49}
 			}
@@ -169,7 +169,7 @@ func PostFields(m *Draft, action string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var9 string
-			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(m.See)
+			templ_7745c5c3_Var9, templ_7745c5c3_Err = m.See, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `links.templ`, Line: 28, Col: 47}
 			}
@@ -219,7 +219,7 @@ func Link(id, class, href, picture, text string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var12 string
-		templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(id)
+		templ_7745c5c3_Var12, templ_7745c5c3_Err = id, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `links.templ`, Line: 36, Col: 9}
 		}
@@ -232,7 +232,7 @@ func Link(id, class, href, picture, text string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var13 string
-		templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var11).String())
+		templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var11).String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `links.templ`, Line: 1, Col: 0}
 		}
@@ -279,7 +279,7 @@ func Link(id, class, href, picture, text string) templ.Component {
 			}
 		}
 		var templ_7745c5c3_Var15 string
-		templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(text)
+		templ_7745c5c3_Var15, templ_7745c5c3_Err = text, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `links.templ`, Line: 49, Col: 8}
 		}
@@ -336,7 +336,7 @@ func nextTurnLink(p Page, s *Sequel) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var18 string
-			templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(p.N("match.others", s.Next))
+			templ_7745c5c3_Var18, templ_7745c5c3_Err = p.N("match.others", s.Next), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `links.templ`, Line: 56, Col: 113}
 			}
@@ -353,7 +353,7 @@ func nextTurnLink(p Page, s *Sequel) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var19 string
-			templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(s.Next))
+			templ_7745c5c3_Var19, templ_7745c5c3_Err = strconv.Itoa(s.Next), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `links.templ`, Line: 58, Col: 25}
 			}

@@ -99,7 +99,7 @@ func MatchFragment(m *Match, t *Table) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var4 string
-		templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(m.Titled(t.title(&m.Position)))
+		templ_7745c5c3_Var4, templ_7745c5c3_Err = m.Titled(t.title(&m.Position)), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 21, Col: 40}
 		}
@@ -155,7 +155,7 @@ func matchMain(m *Match, t *Table) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var7 string
-		templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var6).String())
+		templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var6).String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 1, Col: 0}
 		}
@@ -178,7 +178,7 @@ func matchMain(m *Match, t *Table) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var8 string
-		templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(m.ID)
+		templ_7745c5c3_Var8, templ_7745c5c3_Err = m.ID, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 33, Col: 19}
 		}
@@ -196,7 +196,7 @@ func matchMain(m *Match, t *Table) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var9 string
-			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(m.Ply))
+			templ_7745c5c3_Var9, templ_7745c5c3_Err = strconv.Itoa(m.Ply), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 35, Col: 33}
 			}
@@ -214,7 +214,7 @@ func matchMain(m *Match, t *Table) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var10 string
-		templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(m.currentPath(t))
+		templ_7745c5c3_Var10, templ_7745c5c3_Err = m.currentPath(t), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 37, Col: 29}
 		}
@@ -227,7 +227,7 @@ func matchMain(m *Match, t *Table) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var11 string
-		templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(m.liveText(t))
+		templ_7745c5c3_Var11, templ_7745c5c3_Err = m.liveText(t), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 38, Col: 26}
 		}
@@ -240,7 +240,7 @@ func matchMain(m *Match, t *Table) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var12 string
-		templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(m.SteppedBy())
+		templ_7745c5c3_Var12, templ_7745c5c3_Err = m.SteppedBy(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 39, Col: 28}
 		}
@@ -275,7 +275,7 @@ func matchMain(m *Match, t *Table) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var13 string
-		templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(m.currentPath(t))
+		templ_7745c5c3_Var13, templ_7745c5c3_Err = m.currentPath(t), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 47, Col: 27}
 		}
@@ -288,7 +288,7 @@ func matchMain(m *Match, t *Table) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var14 string
-		templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(m.reloadEvents())
+		templ_7745c5c3_Var14, templ_7745c5c3_Err = m.reloadEvents(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 48, Col: 31}
 		}
@@ -359,7 +359,7 @@ func matchMain(m *Match, t *Table) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var15 string
-			templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs("heard-" + m.Heard.ID)
+			templ_7745c5c3_Var15, templ_7745c5c3_Err = "heard-"+m.Heard.ID, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 70, Col: 46}
 			}
@@ -372,7 +372,7 @@ func matchMain(m *Match, t *Table) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var16 string
-			templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(m.Heard.line())
+			templ_7745c5c3_Var16, templ_7745c5c3_Err = m.Heard.line(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 70, Col: 65}
 			}
@@ -420,7 +420,7 @@ func matchHeading(m *Position, t *Table) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var18 string
-		templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(m.Lang.Of(m.Game.Name))
+		templ_7745c5c3_Var18, templ_7745c5c3_Err = m.Lang.Of(m.Game.Name), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 79, Col: 27}
 		}
@@ -438,7 +438,7 @@ func matchHeading(m *Position, t *Table) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var19 string
-			templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(t.Facts)
+			templ_7745c5c3_Var19, templ_7745c5c3_Err = t.Facts, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 81, Col: 16}
 			}
@@ -457,7 +457,7 @@ func matchHeading(m *Position, t *Table) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var20 string
-			templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(m.N("watch.count", m.Watching))
+			templ_7745c5c3_Var20, templ_7745c5c3_Err = m.N("watch.count", m.Watching), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 84, Col: 39}
 			}
@@ -471,7 +471,7 @@ func matchHeading(m *Position, t *Table) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var21 string
-		templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(t.title(m))
+		templ_7745c5c3_Var21, templ_7745c5c3_Err = t.title(m), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 87, Col: 18}
 		}
@@ -520,7 +520,7 @@ func matchBar(m *Match, t *Table) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var24 string
-		templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var23).String())
+		templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var23).String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 1, Col: 0}
 		}
@@ -533,7 +533,7 @@ func matchBar(m *Match, t *Table) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var25 string
-		templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("match.actions"))
+		templ_7745c5c3_Var25, templ_7745c5c3_Err = m.T("match.actions"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 94, Col: 144}
 		}
@@ -662,7 +662,7 @@ func blockedReason(t *Table) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var27 string
-			templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(t.Blocked)
+			templ_7745c5c3_Var27, templ_7745c5c3_Err = t.Blocked, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 125, Col: 50}
 			}
@@ -769,7 +769,7 @@ func playingBar(m *Match, t *Table) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var31 string
-			templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("match.present"))
+			templ_7745c5c3_Var31, templ_7745c5c3_Err = m.T("match.present"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 144, Col: 98}
 			}
@@ -855,7 +855,7 @@ func statusLines(m *Match, t *Table, s Status) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var33 string
-		templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.JoinStringErrs(s.Sentence)
+		templ_7745c5c3_Var33, templ_7745c5c3_Err = s.Sentence, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 168, Col: 15}
 		}
@@ -874,7 +874,7 @@ func statusLines(m *Match, t *Table, s Status) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var34 string
-				templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs(s.Detail)
+				templ_7745c5c3_Var34, templ_7745c5c3_Err = s.Detail, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 172, Col: 16}
 				}
@@ -900,7 +900,7 @@ func statusLines(m *Match, t *Table, s Status) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var36 string
-				templ_7745c5c3_Var36, templ_7745c5c3_Err = templ.JoinStringErrs(s.More.Label)
+				templ_7745c5c3_Var36, templ_7745c5c3_Err = s.More.Label, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 173, Col: 59}
 				}
@@ -918,7 +918,7 @@ func statusLines(m *Match, t *Table, s Status) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var37 string
-				templ_7745c5c3_Var37, templ_7745c5c3_Err = templ.JoinStringErrs(s.Detail)
+				templ_7745c5c3_Var37, templ_7745c5c3_Err = s.Detail, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 176, Col: 22}
 				}
@@ -942,7 +942,7 @@ func statusLines(m *Match, t *Table, s Status) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var38 string
-			templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs(m.Refusal(s.Why))
+			templ_7745c5c3_Var38, templ_7745c5c3_Err = m.Refusal(s.Why), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 182, Col: 22}
 			}
@@ -973,7 +973,7 @@ func statusLines(m *Match, t *Table, s Status) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var40 string
-				templ_7745c5c3_Var40, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("rule.see"))
+				templ_7745c5c3_Var40, templ_7745c5c3_Err = m.T("rule.see"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 184, Col: 83}
 				}
@@ -1053,7 +1053,7 @@ func nextMatchOrRest(m *Party, s *Sequel) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var43 string
-			templ_7745c5c3_Var43, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("match.next"))
+			templ_7745c5c3_Var43, templ_7745c5c3_Err = m.T("match.next"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 200, Col: 23}
 			}
@@ -1066,7 +1066,7 @@ func nextMatchOrRest(m *Party, s *Sequel) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var44 string
-			templ_7745c5c3_Var44, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(s.Next))
+			templ_7745c5c3_Var44, templ_7745c5c3_Err = strconv.Itoa(s.Next), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 201, Col: 44}
 			}
@@ -1084,7 +1084,7 @@ func nextMatchOrRest(m *Party, s *Sequel) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var45 string
-			templ_7745c5c3_Var45, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("match.rest"))
+			templ_7745c5c3_Var45, templ_7745c5c3_Err = m.T("match.rest"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 205, Col: 37}
 			}
@@ -1129,7 +1129,7 @@ func confirmQuestion(m *Draft, t *Table) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var47 string
-		templ_7745c5c3_Var47, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("ask." + EventKey(m.Confirm)))
+		templ_7745c5c3_Var47, templ_7745c5c3_Err = m.T("ask."+EventKey(m.Confirm)), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 213, Col: 50}
 		}
@@ -1142,7 +1142,7 @@ func confirmQuestion(m *Draft, t *Table) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var48 string
-		templ_7745c5c3_Var48, templ_7745c5c3_Err = templ.JoinStringErrs(cmp.Or(t.Consequence, m.Consequence()))
+		templ_7745c5c3_Var48, templ_7745c5c3_Err = cmp.Or(t.Consequence, m.Consequence()), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 214, Col: 59}
 		}
@@ -1169,7 +1169,7 @@ func confirmQuestion(m *Draft, t *Table) templ.Component {
 		}
 		if m.Confirm == askWithdraw {
 			var templ_7745c5c3_Var50 string
-			templ_7745c5c3_Var50, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("do.keep_table"))
+			templ_7745c5c3_Var50, templ_7745c5c3_Err = m.T("do.keep_table"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 218, Col: 27}
 			}
@@ -1179,7 +1179,7 @@ func confirmQuestion(m *Draft, t *Table) templ.Component {
 			}
 		} else {
 			var templ_7745c5c3_Var51 string
-			templ_7745c5c3_Var51, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("do.keep"))
+			templ_7745c5c3_Var51, templ_7745c5c3_Err = m.T("do.keep"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 220, Col: 21}
 			}
@@ -1211,7 +1211,7 @@ func confirmQuestion(m *Draft, t *Table) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var53 string
-			templ_7745c5c3_Var53, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("do.withdraw"))
+			templ_7745c5c3_Var53, templ_7745c5c3_Err = m.T("do.withdraw"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 225, Col: 52}
 			}
@@ -1242,7 +1242,7 @@ func confirmQuestion(m *Draft, t *Table) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var55 string
-			templ_7745c5c3_Var55, templ_7745c5c3_Err = templ.JoinStringErrs(m.Address())
+			templ_7745c5c3_Var55, templ_7745c5c3_Err = m.Address(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 228, Col: 83}
 			}
@@ -1268,7 +1268,7 @@ func confirmQuestion(m *Draft, t *Table) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var57 string
-			templ_7745c5c3_Var57, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var56).String())
+			templ_7745c5c3_Var57, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var56).String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 1, Col: 0}
 			}
@@ -1281,7 +1281,7 @@ func confirmQuestion(m *Draft, t *Table) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var58 string
-			templ_7745c5c3_Var58, templ_7745c5c3_Err = templ.JoinStringErrs("do-" + EventKey(m.Confirm))
+			templ_7745c5c3_Var58, templ_7745c5c3_Err = "do-"+EventKey(m.Confirm), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 230, Col: 100}
 			}
@@ -1294,7 +1294,7 @@ func confirmQuestion(m *Draft, t *Table) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var59 string
-			templ_7745c5c3_Var59, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("do." + EventKey(m.Confirm)))
+			templ_7745c5c3_Var59, templ_7745c5c3_Err = m.T("do."+EventKey(m.Confirm)), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 230, Col: 137}
 			}
@@ -1312,7 +1312,7 @@ func confirmQuestion(m *Draft, t *Table) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var60 string
-		templ_7745c5c3_Var60, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("ask." + EventKey(m.Confirm)))
+		templ_7745c5c3_Var60, templ_7745c5c3_Err = m.T("ask."+EventKey(m.Confirm)), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 235, Col: 62}
 		}
@@ -1365,7 +1365,7 @@ func afterMatch(m *Draft, s *Sequel) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var62 string
-			templ_7745c5c3_Var62, templ_7745c5c3_Err = templ.JoinStringErrs(m.Game.ID)
+			templ_7745c5c3_Var62, templ_7745c5c3_Err = m.Game.ID, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 245, Col: 54}
 			}
@@ -1378,7 +1378,7 @@ func afterMatch(m *Draft, s *Sequel) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var63 string
-			templ_7745c5c3_Var63, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(s.NextLevel))
+			templ_7745c5c3_Var63, templ_7745c5c3_Err = strconv.Itoa(s.NextLevel), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 246, Col: 71}
 			}
@@ -1391,7 +1391,7 @@ func afterMatch(m *Draft, s *Sequel) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var64 string
-			templ_7745c5c3_Var64, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(len(m.Seats)))
+			templ_7745c5c3_Var64, templ_7745c5c3_Err = strconv.Itoa(len(m.Seats)), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 247, Col: 74}
 			}
@@ -1404,7 +1404,7 @@ func afterMatch(m *Draft, s *Sequel) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var65 string
-			templ_7745c5c3_Var65, templ_7745c5c3_Err = templ.JoinStringErrs(m.Key)
+			templ_7745c5c3_Var65, templ_7745c5c3_Err = m.Key, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 248, Col: 49}
 			}
@@ -1417,7 +1417,7 @@ func afterMatch(m *Draft, s *Sequel) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var66 string
-			templ_7745c5c3_Var66, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("finale.next", "Rank", m.LevelChoice(s.NextLevel)))
+			templ_7745c5c3_Var66, templ_7745c5c3_Err = m.T("finale.next", "Rank", m.LevelChoice(s.NextLevel)), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 249, Col: 104}
 			}
@@ -1441,7 +1441,7 @@ func afterMatch(m *Draft, s *Sequel) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var68 string
-			templ_7745c5c3_Var68, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var67).String())
+			templ_7745c5c3_Var68, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var67).String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 1, Col: 0}
 			}
@@ -1467,7 +1467,7 @@ func afterMatch(m *Draft, s *Sequel) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var70 string
-			templ_7745c5c3_Var70, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("match.rematch_see"))
+			templ_7745c5c3_Var70, templ_7745c5c3_Err = m.T("match.rematch_see"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 253, Col: 108}
 			}
@@ -1498,7 +1498,7 @@ func afterMatch(m *Draft, s *Sequel) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var72 string
-			templ_7745c5c3_Var72, templ_7745c5c3_Err = templ.JoinStringErrs(m.Key)
+			templ_7745c5c3_Var72, templ_7745c5c3_Err = m.Key, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 256, Col: 49}
 			}
@@ -1520,7 +1520,7 @@ func afterMatch(m *Draft, s *Sequel) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var74 string
-			templ_7745c5c3_Var74, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var73).String())
+			templ_7745c5c3_Var74, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var73).String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 1, Col: 0}
 			}
@@ -1534,7 +1534,7 @@ func afterMatch(m *Draft, s *Sequel) templ.Component {
 			}
 			if m.Solo {
 				var templ_7745c5c3_Var75 string
-				templ_7745c5c3_Var75, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("match.rematch"))
+				templ_7745c5c3_Var75, templ_7745c5c3_Err = m.T("match.rematch"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 259, Col: 28}
 				}
@@ -1544,7 +1544,7 @@ func afterMatch(m *Draft, s *Sequel) templ.Component {
 				}
 			} else {
 				var templ_7745c5c3_Var76 string
-				templ_7745c5c3_Var76, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("rematch.offer"))
+				templ_7745c5c3_Var76, templ_7745c5c3_Err = m.T("rematch.offer"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 261, Col: 28}
 				}
@@ -1568,7 +1568,7 @@ func afterMatch(m *Draft, s *Sequel) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var78 string
-			templ_7745c5c3_Var78, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var77).String())
+			templ_7745c5c3_Var78, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var77).String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 1, Col: 0}
 			}
@@ -1594,7 +1594,7 @@ func afterMatch(m *Draft, s *Sequel) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var80 string
-			templ_7745c5c3_Var80, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("match.again"))
+			templ_7745c5c3_Var80, templ_7745c5c3_Err = m.T("match.again"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 266, Col: 164}
 			}
@@ -1626,7 +1626,7 @@ func afterMatch(m *Draft, s *Sequel) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var82 string
-			templ_7745c5c3_Var82, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("review.title"))
+			templ_7745c5c3_Var82, templ_7745c5c3_Err = m.T("review.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 269, Col: 99}
 			}
@@ -1657,7 +1657,7 @@ func afterMatch(m *Draft, s *Sequel) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var84 string
-			templ_7745c5c3_Var84, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("match.record_short"))
+			templ_7745c5c3_Var84, templ_7745c5c3_Err = m.T("match.record_short"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 271, Col: 102}
 			}
@@ -1689,7 +1689,7 @@ func afterMatch(m *Draft, s *Sequel) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var86 string
-			templ_7745c5c3_Var86, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("finale.share"))
+			templ_7745c5c3_Var86, templ_7745c5c3_Err = m.T("finale.share"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 274, Col: 101}
 			}
@@ -1729,7 +1729,7 @@ func afterMatch(m *Draft, s *Sequel) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var88 string
-			templ_7745c5c3_Var88, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("finale.lesson"))
+			templ_7745c5c3_Var88, templ_7745c5c3_Err = m.T("finale.lesson"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 279, Col: 75}
 			}

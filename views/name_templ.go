@@ -44,7 +44,7 @@ func NameField(p Page, typed string, problem *Problem) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var2 string
-			templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(FaultText(p.Lang, "no_guests"))
+			templ_7745c5c3_Var2, templ_7745c5c3_Err = FaultText(p.Lang, "no_guests"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `name.templ`, Line: 14, Col: 37}
 			}
@@ -70,7 +70,7 @@ func NameField(p Page, typed string, problem *Problem) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 string
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("signin.title"))
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = p.T("signin.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `name.templ`, Line: 14, Col: 133}
 			}
@@ -88,7 +88,7 @@ func NameField(p Page, typed string, problem *Problem) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var5 string
-			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("form.name"))
+			templ_7745c5c3_Var5, templ_7745c5c3_Err = p.T("form.name"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `name.templ`, Line: 17, Col: 38}
 			}
@@ -101,7 +101,7 @@ func NameField(p Page, typed string, problem *Problem) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var6 string
-			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(typed)
+			templ_7745c5c3_Var6, templ_7745c5c3_Err = typed, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `name.templ`, Line: 21, Col: 16}
 			}
@@ -114,7 +114,7 @@ func NameField(p Page, typed string, problem *Problem) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var7 string
-			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(nameLength))
+			templ_7745c5c3_Var7, templ_7745c5c3_Err = strconv.Itoa(nameLength), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `name.templ`, Line: 22, Col: 39}
 			}
@@ -142,7 +142,7 @@ func NameField(p Page, typed string, problem *Problem) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var8 string
-			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(p.T(Either(p.Nameless(), "form.name_help", "name.help")))
+			templ_7745c5c3_Var8, templ_7745c5c3_Err = p.T(Either(p.Nameless(), "form.name_help", "name.help")), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `name.templ`, Line: 33, Col: 96}
 			}
@@ -160,7 +160,7 @@ func NameField(p Page, typed string, problem *Problem) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var9 string
-				templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(problem.Text(p.Lang))
+				templ_7745c5c3_Var9, templ_7745c5c3_Err = problem.Text(p.Lang), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `name.templ`, Line: 35, Col: 75}
 				}

@@ -51,7 +51,7 @@ func notedText(m *Position, n *Noted) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(n.Title)
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = n.Title, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `noted.templ`, Line: 10, Col: 49}
 			}
@@ -64,7 +64,7 @@ func notedText(m *Position, n *Noted) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 string
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("collection.number", "Number", strconv.Itoa(n.Number), "Of", strconv.Itoa(n.Of)))
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = m.T("collection.number", "Number", strconv.Itoa(n.Number), "Of", strconv.Itoa(n.Of)), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `noted.templ`, Line: 11, Col: 108}
 			}
@@ -82,7 +82,7 @@ func notedText(m *Position, n *Noted) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var5 string
-				templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(n.Text)
+				templ_7745c5c3_Var5, templ_7745c5c3_Err = n.Text, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `noted.templ`, Line: 14, Col: 39}
 				}
@@ -100,7 +100,7 @@ func notedText(m *Position, n *Noted) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var6 string
-				templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("collection.no_note"))
+				templ_7745c5c3_Var6, templ_7745c5c3_Err = m.T("collection.no_note"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `noted.templ`, Line: 16, Col: 52}
 				}
@@ -119,7 +119,7 @@ func notedText(m *Position, n *Noted) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var7 string
-				templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("collection.source", "Source", n.Source))
+				templ_7745c5c3_Var7, templ_7745c5c3_Err = m.T("collection.source", "Source", n.Source), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `noted.templ`, Line: 19, Col: 71}
 				}
@@ -155,7 +155,7 @@ func notedText(m *Position, n *Noted) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var9 string
-				templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("collection.note_before"))
+				templ_7745c5c3_Var9, templ_7745c5c3_Err = m.T("collection.note_before"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `noted.templ`, Line: 23, Col: 124}
 				}
@@ -187,7 +187,7 @@ func notedText(m *Position, n *Noted) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var11 string
-				templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("collection.note_after"))
+				templ_7745c5c3_Var11, templ_7745c5c3_Err = m.T("collection.note_after"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `noted.templ`, Line: 26, Col: 120}
 				}
@@ -219,7 +219,7 @@ func notedText(m *Position, n *Noted) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var13 string
-				templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("collection.annotate"))
+				templ_7745c5c3_Var13, templ_7745c5c3_Err = m.T("collection.annotate"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `noted.templ`, Line: 29, Col: 101}
 				}
@@ -251,7 +251,7 @@ func notedText(m *Position, n *Noted) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var15 string
-				templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("collection.game_before"))
+				templ_7745c5c3_Var15, templ_7745c5c3_Err = m.T("collection.game_before"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `noted.templ`, Line: 32, Col: 123}
 				}
@@ -283,7 +283,7 @@ func notedText(m *Position, n *Noted) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var17 string
-				templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("collection.game_after"))
+				templ_7745c5c3_Var17, templ_7745c5c3_Err = m.T("collection.game_after"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `noted.templ`, Line: 35, Col: 117}
 				}

@@ -44,7 +44,7 @@ func pendingOffers(m *Match, t *Table) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var2 string
-				templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(wish)
+				templ_7745c5c3_Var2, templ_7745c5c3_Err = wish, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `offers.templ`, Line: 11, Col: 13}
 				}
@@ -69,7 +69,7 @@ func pendingOffers(m *Match, t *Table) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var3 string
-				templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("left.you", "Name", s.Name))
+				templ_7745c5c3_Var3, templ_7745c5c3_Err = m.T("left.you", "Name", s.Name), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `offers.templ`, Line: 17, Col: 61}
 				}
@@ -82,7 +82,7 @@ func pendingOffers(m *Match, t *Table) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var4 string
-				templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("left.you.rest"))
+				templ_7745c5c3_Var4, templ_7745c5c3_Err = m.T("left.you.rest"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `offers.templ`, Line: 17, Col: 90}
 				}
@@ -107,7 +107,7 @@ func pendingOffers(m *Match, t *Table) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var6 string
-			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var5).String())
+			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var5).String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `offers.templ`, Line: 1, Col: 0}
 			}
@@ -120,7 +120,7 @@ func pendingOffers(m *Match, t *Table) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var7 string
-			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs("offer-" + o.kind)
+			templ_7745c5c3_Var7, templ_7745c5c3_Err = "offer-"+o.kind, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `offers.templ`, Line: 21, Col: 90}
 			}
@@ -133,7 +133,7 @@ func pendingOffers(m *Match, t *Table) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var8 string
-			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(o.sentence)
+			templ_7745c5c3_Var8, templ_7745c5c3_Err = o.sentence, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `offers.templ`, Line: 23, Col: 19}
 			}
@@ -151,7 +151,7 @@ func pendingOffers(m *Match, t *Table) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var9 string
-				templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(o.rest)
+				templ_7745c5c3_Var9, templ_7745c5c3_Err = o.rest, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `offers.templ`, Line: 25, Col: 19}
 				}
@@ -198,7 +198,7 @@ func pendingOffers(m *Match, t *Table) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var11 string
-					templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(m.Address())
+					templ_7745c5c3_Var11, templ_7745c5c3_Err = m.Address(), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `offers.templ`, Line: 34, Col: 85}
 					}
@@ -219,7 +219,7 @@ func pendingOffers(m *Match, t *Table) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var12 string
-					templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(EventKey(a.Action))
+					templ_7745c5c3_Var12, templ_7745c5c3_Err = EventKey(a.Action), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `offers.templ`, Line: 36, Col: 50}
 					}
@@ -232,7 +232,7 @@ func pendingOffers(m *Match, t *Table) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var13 string
-					templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(a.Label)
+					templ_7745c5c3_Var13, templ_7745c5c3_Err = a.Label, nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `offers.templ`, Line: 36, Col: 73}
 					}
@@ -245,7 +245,7 @@ func pendingOffers(m *Match, t *Table) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var14 string
-					templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(a.Short)
+					templ_7745c5c3_Var14, templ_7745c5c3_Err = a.Short, nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `offers.templ`, Line: 36, Col: 85}
 					}
@@ -312,7 +312,7 @@ func botForm(m *Draft, o openOffer) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var17 string
-		templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(m.Address())
+		templ_7745c5c3_Var17, templ_7745c5c3_Err = m.Address(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `offers.templ`, Line: 47, Col: 93}
 		}
@@ -333,7 +333,7 @@ func botForm(m *Draft, o openOffer) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var18 string
-		templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs("bot-" + o.kind)
+		templ_7745c5c3_Var18, templ_7745c5c3_Err = "bot-"+o.kind, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `offers.templ`, Line: 49, Col: 41}
 		}
@@ -346,7 +346,7 @@ func botForm(m *Draft, o openOffer) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var19 string
-		templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("bot.level"))
+		templ_7745c5c3_Var19, templ_7745c5c3_Err = m.T("bot.level"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `offers.templ`, Line: 49, Col: 62}
 		}
@@ -359,7 +359,7 @@ func botForm(m *Draft, o openOffer) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var20 string
-		templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs("bot-" + o.kind)
+		templ_7745c5c3_Var20, templ_7745c5c3_Err = "bot-"+o.kind, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `offers.templ`, Line: 50, Col: 30}
 		}
@@ -377,7 +377,7 @@ func botForm(m *Draft, o openOffer) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var21 string
-			templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(b.action)
+			templ_7745c5c3_Var21, templ_7745c5c3_Err = b.action, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `offers.templ`, Line: 52, Col: 28}
 			}
@@ -400,7 +400,7 @@ func botForm(m *Draft, o openOffer) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var22 string
-			templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(m.LevelChoice(b.level))
+			templ_7745c5c3_Var22, templ_7745c5c3_Err = m.LevelChoice(b.level), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `offers.templ`, Line: 52, Col: 105}
 			}
@@ -418,7 +418,7 @@ func botForm(m *Draft, o openOffer) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var23 string
-		templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs("ask-" + o.kind)
+		templ_7745c5c3_Var23, templ_7745c5c3_Err = "ask-"+o.kind, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `offers.templ`, Line: 55, Col: 42}
 		}
@@ -431,7 +431,7 @@ func botForm(m *Draft, o openOffer) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var24 string
-		templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("offer.left.ask"))
+		templ_7745c5c3_Var24, templ_7745c5c3_Err = m.T("offer.left.ask"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `offers.templ`, Line: 55, Col: 68}
 		}
@@ -487,7 +487,7 @@ func takeBack(m *Draft) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var27 string
-		templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(m.Address())
+		templ_7745c5c3_Var27, templ_7745c5c3_Err = m.Address(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `offers.templ`, Line: 61, Col: 80}
 		}
@@ -512,7 +512,7 @@ func takeBack(m *Draft) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var28 string
-		templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("do.take_back"))
+		templ_7745c5c3_Var28, templ_7745c5c3_Err = m.T("do.take_back"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `offers.templ`, Line: 65, Col: 24}
 		}
@@ -571,7 +571,7 @@ func rematchOffer(m *Draft, s *Sequel) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var31 string
-			templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("computer.link"))
+			templ_7745c5c3_Var31, templ_7745c5c3_Err = m.T("computer.link"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `offers.templ`, Line: 75, Col: 105}
 			}
@@ -590,7 +590,7 @@ func rematchOffer(m *Draft, s *Sequel) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var32 string
-			templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinStringErrs(r.sentence)
+			templ_7745c5c3_Var32, templ_7745c5c3_Err = r.sentence, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `offers.templ`, Line: 79, Col: 21}
 			}
@@ -621,7 +621,7 @@ func rematchOffer(m *Draft, s *Sequel) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var34 string
-				templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs(m.Address() + "/rematch/decline")
+				templ_7745c5c3_Var34, templ_7745c5c3_Err = m.Address()+"/rematch/decline", nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `offers.templ`, Line: 82, Col: 126}
 				}
@@ -639,7 +639,7 @@ func rematchOffer(m *Draft, s *Sequel) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var35 string
-					templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("rematch.decline"))
+					templ_7745c5c3_Var35, templ_7745c5c3_Err = m.T("rematch.decline"), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `offers.templ`, Line: 84, Col: 83}
 					}
@@ -652,7 +652,7 @@ func rematchOffer(m *Draft, s *Sequel) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var36 string
-					templ_7745c5c3_Var36, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("offer.decline"))
+					templ_7745c5c3_Var36, templ_7745c5c3_Err = m.T("offer.decline"), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `offers.templ`, Line: 84, Col: 108}
 					}
@@ -670,7 +670,7 @@ func rematchOffer(m *Draft, s *Sequel) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var37 string
-					templ_7745c5c3_Var37, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("rematch.withdraw"))
+					templ_7745c5c3_Var37, templ_7745c5c3_Err = m.T("rematch.withdraw"), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `offers.templ`, Line: 86, Col: 73}
 					}
@@ -706,7 +706,7 @@ func rematchOffer(m *Draft, s *Sequel) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var39 string
-					templ_7745c5c3_Var39, templ_7745c5c3_Err = templ.JoinStringErrs(m.Key)
+					templ_7745c5c3_Var39, templ_7745c5c3_Err = m.Key, nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `offers.templ`, Line: 91, Col: 52}
 					}
@@ -719,7 +719,7 @@ func rematchOffer(m *Draft, s *Sequel) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var40 string
-					templ_7745c5c3_Var40, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("rematch.accept"))
+					templ_7745c5c3_Var40, templ_7745c5c3_Err = m.T("rematch.accept"), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `offers.templ`, Line: 92, Col: 81}
 					}
@@ -732,7 +732,7 @@ func rematchOffer(m *Draft, s *Sequel) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var41 string
-					templ_7745c5c3_Var41, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("offer.accept"))
+					templ_7745c5c3_Var41, templ_7745c5c3_Err = m.T("offer.accept"), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `offers.templ`, Line: 92, Col: 105}
 					}

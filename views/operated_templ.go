@@ -40,7 +40,7 @@ func OperatedList(p Page, list []Operated) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var2 string
-			templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(o.Text(p))
+			templ_7745c5c3_Var2, templ_7745c5c3_Err = o.Text(p), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `operated.templ`, Line: 7, Col: 32}
 			}
@@ -53,7 +53,7 @@ func OperatedList(p Page, list []Operated) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(p.When(o.At))
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = p.When(o.At), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `operated.templ`, Line: 7, Col: 67}
 			}

@@ -52,7 +52,7 @@ func OrdersPage(o Orders, s Sheet) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 string
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var3).String())
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var3).String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `orders.templ`, Line: 1, Col: 0}
 			}
@@ -86,7 +86,7 @@ func OrdersPage(o Orders, s Sheet) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var6 string
-			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(o.Lang.Of(o.Game.Name))
+			templ_7745c5c3_Var6, templ_7745c5c3_Err = o.Lang.Of(o.Game.Name), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `orders.templ`, Line: 8, Col: 91}
 			}
@@ -99,7 +99,7 @@ func OrdersPage(o Orders, s Sheet) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var7 string
-			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(o.T("fair.back"))
+			templ_7745c5c3_Var7, templ_7745c5c3_Err = o.T("fair.back"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `orders.templ`, Line: 8, Col: 115}
 			}
@@ -112,7 +112,7 @@ func OrdersPage(o Orders, s Sheet) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var8 string
-			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(s.heading(o))
+			templ_7745c5c3_Var8, templ_7745c5c3_Err = s.heading(o), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `orders.templ`, Line: 9, Col: 21}
 			}
@@ -130,7 +130,7 @@ func OrdersPage(o Orders, s Sheet) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var9 string
-				templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(o.ProblemText())
+				templ_7745c5c3_Var9, templ_7745c5c3_Err = o.ProblemText(), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `orders.templ`, Line: 11, Col: 67}
 				}
@@ -148,7 +148,7 @@ func OrdersPage(o Orders, s Sheet) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var10 string
-				templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(s.savedText(o))
+				templ_7745c5c3_Var10, templ_7745c5c3_Err = s.savedText(o), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `orders.templ`, Line: 13, Col: 61}
 				}
@@ -166,7 +166,7 @@ func OrdersPage(o Orders, s Sheet) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var11 string
-			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(s.Lead)
+			templ_7745c5c3_Var11, templ_7745c5c3_Err = s.Lead, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `orders.templ`, Line: 15, Col: 27}
 			}
@@ -184,7 +184,7 @@ func OrdersPage(o Orders, s Sheet) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var12 string
-				templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(s.Secret)
+				templ_7745c5c3_Var12, templ_7745c5c3_Err = s.Secret, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `orders.templ`, Line: 17, Col: 35}
 				}
@@ -226,7 +226,7 @@ func OrdersPage(o Orders, s Sheet) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var14 string
-				templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(seat)
+				templ_7745c5c3_Var14, templ_7745c5c3_Err = seat, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `orders.templ`, Line: 24, Col: 48}
 				}
@@ -248,7 +248,7 @@ func OrdersPage(o Orders, s Sheet) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var15 string
-			templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(s.asideLink(o).ID)
+			templ_7745c5c3_Var15, templ_7745c5c3_Err = s.asideLink(o).ID, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `orders.templ`, Line: 28, Col: 42}
 			}
@@ -274,7 +274,7 @@ func OrdersPage(o Orders, s Sheet) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var17 string
-			templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(s.asideLink(o).Label)
+			templ_7745c5c3_Var17, templ_7745c5c3_Err = s.asideLink(o).Label, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `orders.templ`, Line: 28, Col: 111}
 			}
@@ -295,7 +295,7 @@ func OrdersPage(o Orders, s Sheet) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var18 string
-			templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(s.Save)
+			templ_7745c5c3_Var18, templ_7745c5c3_Err = s.Save, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `orders.templ`, Line: 32, Col: 15}
 			}
@@ -313,7 +313,7 @@ func OrdersPage(o Orders, s Sheet) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var19 string
-				templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(s.Unsaved)
+				templ_7745c5c3_Var19, templ_7745c5c3_Err = s.Unsaved, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `orders.templ`, Line: 34, Col: 26}
 				}
@@ -375,7 +375,7 @@ func preparedOrders(m *Party, p *Preparation) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var21 string
-		templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("prepared.title"))
+		templ_7745c5c3_Var21, templ_7745c5c3_Err = m.T("prepared.title"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `orders.templ`, Line: 48, Col: 49}
 		}
@@ -393,7 +393,7 @@ func preparedOrders(m *Party, p *Preparation) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var22 string
-			templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("prepared.forced"))
+			templ_7745c5c3_Var22, templ_7745c5c3_Err = m.T("prepared.forced"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `orders.templ`, Line: 51, Col: 32}
 			}
@@ -412,7 +412,7 @@ func preparedOrders(m *Party, p *Preparation) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var23 string
-			templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(sentence)
+			templ_7745c5c3_Var23, templ_7745c5c3_Err = sentence, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `orders.templ`, Line: 54, Col: 18}
 			}
@@ -431,7 +431,7 @@ func preparedOrders(m *Party, p *Preparation) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var24 string
-			templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(m.N("prepared.more", n))
+			templ_7745c5c3_Var24, templ_7745c5c3_Err = m.N("prepared.more", n), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `orders.templ`, Line: 57, Col: 33}
 			}
@@ -449,7 +449,7 @@ func preparedOrders(m *Party, p *Preparation) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var25 string
-		templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("prepared.secret"))
+		templ_7745c5c3_Var25, templ_7745c5c3_Err = m.T("prepared.secret"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `orders.templ`, Line: 60, Col: 47}
 		}
@@ -493,7 +493,7 @@ func preparedOrders(m *Party, p *Preparation) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var28 string
-			templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("prepared.change"))
+			templ_7745c5c3_Var28, templ_7745c5c3_Err = m.T("prepared.change"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `orders.templ`, Line: 63, Col: 110}
 			}
@@ -506,7 +506,7 @@ func preparedOrders(m *Party, p *Preparation) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var29 string
-			templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("prepared.withdraw"))
+			templ_7745c5c3_Var29, templ_7745c5c3_Err = m.T("prepared.withdraw"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `orders.templ`, Line: 64, Col: 97}
 			}
@@ -555,7 +555,7 @@ func ActedOrders(o Orders) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var31 string
-			templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(o.T("orders.acted"))
+			templ_7745c5c3_Var31, templ_7745c5c3_Err = o.T("orders.acted"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `orders.templ`, Line: 74, Col: 39}
 			}
@@ -568,7 +568,7 @@ func ActedOrders(o Orders) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var32 string
-			templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinStringErrs(o.T("orders.acted_help"))
+			templ_7745c5c3_Var32, templ_7745c5c3_Err = o.T("orders.acted_help"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `orders.templ`, Line: 75, Col: 50}
 			}
@@ -599,7 +599,7 @@ func ActedOrders(o Orders) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var34 string
-				templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs(one.Text)
+				templ_7745c5c3_Var34, templ_7745c5c3_Err = one.Text, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `orders.templ`, Line: 78, Col: 66}
 				}
@@ -659,7 +659,7 @@ func MoreOrders(p Page, text, title, help, href string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var36 string
-		templ_7745c5c3_Var36, templ_7745c5c3_Err = templ.JoinStringErrs(title)
+		templ_7745c5c3_Var36, templ_7745c5c3_Err = title, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `orders.templ`, Line: 89, Col: 24}
 		}
@@ -672,7 +672,7 @@ func MoreOrders(p Page, text, title, help, href string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var37 string
-		templ_7745c5c3_Var37, templ_7745c5c3_Err = templ.JoinStringErrs(FieldMore)
+		templ_7745c5c3_Var37, templ_7745c5c3_Err = FieldMore, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `orders.templ`, Line: 90, Col: 24}
 		}
@@ -685,7 +685,7 @@ func MoreOrders(p Page, text, title, help, href string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var38 string
-		templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs(title)
+		templ_7745c5c3_Var38, templ_7745c5c3_Err = title, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `orders.templ`, Line: 90, Col: 45}
 		}
@@ -698,7 +698,7 @@ func MoreOrders(p Page, text, title, help, href string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var39 string
-		templ_7745c5c3_Var39, templ_7745c5c3_Err = templ.JoinStringErrs(FieldMore)
+		templ_7745c5c3_Var39, templ_7745c5c3_Err = FieldMore, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `orders.templ`, Line: 91, Col: 26}
 		}
@@ -711,7 +711,7 @@ func MoreOrders(p Page, text, title, help, href string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var40 string
-		templ_7745c5c3_Var40, templ_7745c5c3_Err = templ.JoinStringErrs(FieldMore)
+		templ_7745c5c3_Var40, templ_7745c5c3_Err = FieldMore, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `orders.templ`, Line: 91, Col: 45}
 		}
@@ -724,7 +724,7 @@ func MoreOrders(p Page, text, title, help, href string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var41 string
-		templ_7745c5c3_Var41, templ_7745c5c3_Err = templ.JoinStringErrs(text)
+		templ_7745c5c3_Var41, templ_7745c5c3_Err = text, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `orders.templ`, Line: 91, Col: 151}
 		}
@@ -737,7 +737,7 @@ func MoreOrders(p Page, text, title, help, href string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var42 string
-		templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.JoinStringErrs(help)
+		templ_7745c5c3_Var42, templ_7745c5c3_Err = help, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `orders.templ`, Line: 93, Col: 9}
 		}
@@ -763,7 +763,7 @@ func MoreOrders(p Page, text, title, help, href string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var44 string
-		templ_7745c5c3_Var44, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("rule.see"))
+		templ_7745c5c3_Var44, templ_7745c5c3_Err = p.T("rule.see"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `orders.templ`, Line: 94, Col: 52}
 		}

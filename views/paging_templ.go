@@ -37,7 +37,7 @@ func PagingLinks(page Page, p Paging) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var2 string
-			templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(page.T("paging.label"))
+			templ_7745c5c3_Var2, templ_7745c5c3_Err = page.T("paging.label"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `paging.templ`, Line: 7, Col: 57}
 			}
@@ -50,7 +50,7 @@ func PagingLinks(page Page, p Paging) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(page.T("paging.part", "First", p.First, "Last", p.Last, "All", p.All))
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = page.T("paging.part", "First", p.First, "Last", p.Last, "All", p.All), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `paging.templ`, Line: 8, Col: 98}
 			}
@@ -81,7 +81,7 @@ func PagingLinks(page Page, p Paging) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var5 string
-				templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(page.T("paging.back"))
+				templ_7745c5c3_Var5, templ_7745c5c3_Err = page.T("paging.back"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `paging.templ`, Line: 10, Col: 100}
 				}
@@ -113,7 +113,7 @@ func PagingLinks(page Page, p Paging) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var7 string
-				templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(page.T("paging.on"))
+				templ_7745c5c3_Var7, templ_7745c5c3_Err = page.T("paging.on"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `paging.templ`, Line: 13, Col: 92}
 				}

@@ -40,7 +40,7 @@ func ReadingPanel(p Page, r *Reading) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var3 string
-		templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var2).String())
+		templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var2).String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `reading.templ`, Line: 1, Col: 0}
 		}
@@ -71,7 +71,7 @@ func ReadingPanel(p Page, r *Reading) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var4 string
-		templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(r.Name)
+		templ_7745c5c3_Var4, templ_7745c5c3_Err = r.Name, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `reading.templ`, Line: 11, Col: 32}
 		}
@@ -89,7 +89,7 @@ func ReadingPanel(p Page, r *Reading) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var5 string
-			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(r.Why)
+			templ_7745c5c3_Var5, templ_7745c5c3_Err = r.Why, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `reading.templ`, Line: 14, Col: 30}
 			}
@@ -108,7 +108,7 @@ func ReadingPanel(p Page, r *Reading) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var6 string
-			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(r.Now)
+			templ_7745c5c3_Var6, templ_7745c5c3_Err = r.Now, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `reading.templ`, Line: 17, Col: 14}
 			}
@@ -127,7 +127,7 @@ func ReadingPanel(p Page, r *Reading) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var7 string
-			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(r.Text)
+			templ_7745c5c3_Var7, templ_7745c5c3_Err = r.Text, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `reading.templ`, Line: 20, Col: 15}
 			}
@@ -146,7 +146,7 @@ func ReadingPanel(p Page, r *Reading) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var8 string
-			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(line)
+			templ_7745c5c3_Var8, templ_7745c5c3_Err = line, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `reading.templ`, Line: 23, Col: 13}
 			}
@@ -199,7 +199,7 @@ func ReadingPanel(p Page, r *Reading) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var10 string
-				templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("rule.see"))
+				templ_7745c5c3_Var10, templ_7745c5c3_Err = p.T("rule.see"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `reading.templ`, Line: 35, Col: 75}
 				}
@@ -218,7 +218,7 @@ func ReadingPanel(p Page, r *Reading) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var11 string
-				templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(r.More.ID)
+				templ_7745c5c3_Var11, templ_7745c5c3_Err = r.More.ID, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `reading.templ`, Line: 38, Col: 23}
 				}
@@ -244,7 +244,7 @@ func ReadingPanel(p Page, r *Reading) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var13 string
-				templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(r.More.Label)
+				templ_7745c5c3_Var13, templ_7745c5c3_Err = r.More.Label, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `reading.templ`, Line: 38, Col: 76}
 				}
@@ -280,7 +280,7 @@ func ReadingPanel(p Page, r *Reading) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var15 string
-		templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(r.Origin)
+		templ_7745c5c3_Var15, templ_7745c5c3_Err = r.Origin, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `reading.templ`, Line: 43, Col: 87}
 		}
@@ -293,7 +293,7 @@ func ReadingPanel(p Page, r *Reading) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var16 string
-		templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("reading.close"))
+		templ_7745c5c3_Var16, templ_7745c5c3_Err = p.T("reading.close"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `reading.templ`, Line: 43, Col: 112}
 		}
@@ -343,7 +343,7 @@ func cardText(c CardText) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var18 string
-		templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(c.Name)
+		templ_7745c5c3_Var18, templ_7745c5c3_Err = c.Name, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `reading.templ`, Line: 53, Col: 14}
 		}
@@ -361,7 +361,7 @@ func cardText(c CardText) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var19 string
-			templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(c.Note)
+			templ_7745c5c3_Var19, templ_7745c5c3_Err = c.Note, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `reading.templ`, Line: 55, Col: 30}
 			}
@@ -379,7 +379,7 @@ func cardText(c CardText) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var20 string
-		templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(c.Text)
+		templ_7745c5c3_Var20, templ_7745c5c3_Err = c.Text, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `reading.templ`, Line: 57, Col: 14}
 		}

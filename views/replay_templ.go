@@ -39,7 +39,7 @@ func History(m *Position) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var2 string
-			templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("match.history"))
+			templ_7745c5c3_Var2, templ_7745c5c3_Err = m.T("match.history"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `replay.templ`, Line: 9, Col: 69}
 			}
@@ -52,7 +52,7 @@ func History(m *Position) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(r.plyRanges())
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = r.plyRanges(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `replay.templ`, Line: 9, Col: 98}
 			}
@@ -65,7 +65,7 @@ func History(m *Position) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 string
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(r.at))
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = strconv.Itoa(r.at), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `replay.templ`, Line: 9, Col: 129}
 			}
@@ -130,7 +130,7 @@ func StepLink(name, key, href, label string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var6 string
-		templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs("step-" + name)
+		templ_7745c5c3_Var6, templ_7745c5c3_Err = "step-"+name, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `replay.templ`, Line: 22, Col: 21}
 		}
@@ -143,7 +143,7 @@ func StepLink(name, key, href, label string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var7 string
-		templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(label)
+		templ_7745c5c3_Var7, templ_7745c5c3_Err = label, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `replay.templ`, Line: 24, Col: 20}
 		}
@@ -161,7 +161,7 @@ func StepLink(name, key, href, label string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var8 string
-			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(key)
+			templ_7745c5c3_Var8, templ_7745c5c3_Err = key, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `replay.templ`, Line: 26, Col: 26}
 			}
@@ -243,7 +243,7 @@ func EyesLinks(m *Draft) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var11 string
-			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("replay.eyes"))
+			templ_7745c5c3_Var11, templ_7745c5c3_Err = m.T("replay.eyes"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `replay.templ`, Line: 44, Col: 57}
 			}
@@ -265,7 +265,7 @@ func EyesLinks(m *Draft) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var13 string
-			templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var12).String())
+			templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var12).String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `replay.templ`, Line: 1, Col: 0}
 			}
@@ -301,7 +301,7 @@ func EyesLinks(m *Draft) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var15 string
-			templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("replay.eyes_all"))
+			templ_7745c5c3_Var15, templ_7745c5c3_Err = m.T("replay.eyes_all"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `replay.templ`, Line: 45, Col: 162}
 			}
@@ -324,7 +324,7 @@ func EyesLinks(m *Draft) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var17 string
-				templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var16).String())
+				templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var16).String(), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `replay.templ`, Line: 1, Col: 0}
 				}
@@ -337,7 +337,7 @@ func EyesLinks(m *Draft) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var18 string
-				templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs("eyes-" + strconv.Itoa(int(seat)))
+				templ_7745c5c3_Var18, templ_7745c5c3_Err = "eyes-"+strconv.Itoa(int(seat)), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `replay.templ`, Line: 47, Col: 97}
 				}
@@ -373,7 +373,7 @@ func EyesLinks(m *Draft) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var20 string
-				templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("replay.eyes_of", "Name", m.Name(seat)))
+				templ_7745c5c3_Var20, templ_7745c5c3_Err = m.T("replay.eyes_of", "Name", m.Name(seat)), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `replay.templ`, Line: 47, Col: 222}
 				}
@@ -423,7 +423,7 @@ func WhereaboutsLine(m *Match, text string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var22 string
-			templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(text)
+			templ_7745c5c3_Var22, templ_7745c5c3_Err = text, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `replay.templ`, Line: 56, Col: 42}
 			}
@@ -477,7 +477,7 @@ func LogPartLine(m *Draft, p LogPart) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var24 string
-				templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(m.T(p.words.part, "First", p.First, "Last", p.Last, "All", p.All))
+				templ_7745c5c3_Var24, templ_7745c5c3_Err = m.T(p.words.part, "First", p.First, "Last", p.Last, "All", p.All), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `replay.templ`, Line: 66, Col: 89}
 				}
@@ -509,7 +509,7 @@ func LogPartLine(m *Draft, p LogPart) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var26 string
-				templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(m.T(p.words.few))
+				templ_7745c5c3_Var26, templ_7745c5c3_Err = m.T(p.words.few), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `replay.templ`, Line: 69, Col: 81}
 				}
@@ -540,7 +540,7 @@ func LogPartLine(m *Draft, p LogPart) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var28 string
-				templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(m.T(Either(p.All > listedMost, p.words.more, p.words.all)))
+				templ_7745c5c3_Var28, templ_7745c5c3_Err = m.T(Either(p.All > listedMost, p.words.more, p.words.all)), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `replay.templ`, Line: 71, Col: 122}
 				}

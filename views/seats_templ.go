@@ -53,7 +53,7 @@ func SeatChoice(p Page, game games.Info, seats []Seat, chosen games.Seat) templ.
 			}
 			if army := p.Army(game, free[0].seat); army != "" {
 				var templ_7745c5c3_Var2 string
-				templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("form.seat_only", "Army", army))
+				templ_7745c5c3_Var2, templ_7745c5c3_Err = p.T("form.seat_only", "Army", army), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 18, Col: 42}
 				}
@@ -67,7 +67,7 @@ func SeatChoice(p Page, game games.Info, seats []Seat, chosen games.Seat) templ.
 				}
 			} else {
 				var templ_7745c5c3_Var3 string
-				templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(free[0].army)
+				templ_7745c5c3_Var3, templ_7745c5c3_Err = free[0].army, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 20, Col: 19}
 				}
@@ -86,7 +86,7 @@ func SeatChoice(p Page, game games.Info, seats []Seat, chosen games.Seat) templ.
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var4 string
-				templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(free[0].with)
+				templ_7745c5c3_Var4, templ_7745c5c3_Err = free[0].with, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 23, Col: 26}
 				}
@@ -109,7 +109,7 @@ func SeatChoice(p Page, game games.Info, seats []Seat, chosen games.Seat) templ.
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var5 string
-				templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("seats.title"))
+				templ_7745c5c3_Var5, templ_7745c5c3_Err = p.T("seats.title"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 28, Col: 54}
 				}
@@ -139,7 +139,7 @@ func SeatChoice(p Page, game games.Info, seats []Seat, chosen games.Seat) templ.
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var6 string
-			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(free[0].number())
+			templ_7745c5c3_Var6, templ_7745c5c3_Err = free[0].number(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 36, Col: 59}
 			}
@@ -162,7 +162,7 @@ func SeatChoice(p Page, game games.Info, seats []Seat, chosen games.Seat) templ.
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var8 string
-			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var7).String())
+			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var7).String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 1, Col: 0}
 			}
@@ -175,7 +175,7 @@ func SeatChoice(p Page, game games.Info, seats []Seat, chosen games.Seat) templ.
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var9 string
-			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("form.seat"))
+			templ_7745c5c3_Var9, templ_7745c5c3_Err = p.T("form.seat"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 39, Col: 29}
 			}
@@ -206,7 +206,7 @@ func SeatChoice(p Page, game games.Info, seats []Seat, chosen games.Seat) templ.
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var10 string
-			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("form.seat_random"))
+			templ_7745c5c3_Var10, templ_7745c5c3_Err = p.T("form.seat_random"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 43, Col: 35}
 			}
@@ -224,7 +224,7 @@ func SeatChoice(p Page, game games.Info, seats []Seat, chosen games.Seat) templ.
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var11 string
-				templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(c.number())
+				templ_7745c5c3_Var11, templ_7745c5c3_Err = c.number(), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 47, Col: 55}
 				}
@@ -255,7 +255,7 @@ func SeatChoice(p Page, game games.Info, seats []Seat, chosen games.Seat) templ.
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var12 string
-				templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(c.army)
+				templ_7745c5c3_Var12, templ_7745c5c3_Err = c.army, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 50, Col: 14}
 				}
@@ -273,7 +273,7 @@ func SeatChoice(p Page, game games.Info, seats []Seat, chosen games.Seat) templ.
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var13 string
-					templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(c.with)
+					templ_7745c5c3_Var13, templ_7745c5c3_Err = c.with, nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 52, Col: 22}
 					}
@@ -301,7 +301,7 @@ func SeatChoice(p Page, game games.Info, seats []Seat, chosen games.Seat) templ.
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var14 string
-				templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("seats.title"))
+				templ_7745c5c3_Var14, templ_7745c5c3_Err = p.T("seats.title"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 59, Col: 54}
 				}
@@ -366,7 +366,7 @@ func takenSeat(c seatEntry) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var16 string
-		templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(c.who)
+		templ_7745c5c3_Var16, templ_7745c5c3_Err = c.who, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 75, Col: 18}
 		}
@@ -379,7 +379,7 @@ func takenSeat(c seatEntry) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var17 string
-		templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(c.armyText())
+		templ_7745c5c3_Var17, templ_7745c5c3_Err = c.armyText(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 76, Col: 24}
 		}
@@ -486,7 +486,7 @@ func invitations(m *Party, o *OpenTable) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var20 string
-		templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("invite.qr"))
+		templ_7745c5c3_Var20, templ_7745c5c3_Err = m.T("invite.qr"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 99, Col: 85}
 		}
@@ -538,7 +538,7 @@ func invitationLink(p Page, id, picture, label, more, link string) templ.Compone
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var22 string
-		templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(id)
+		templ_7745c5c3_Var22, templ_7745c5c3_Err = id, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 107, Col: 17}
 		}
@@ -551,7 +551,7 @@ func invitationLink(p Page, id, picture, label, more, link string) templ.Compone
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var23 string
-		templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(label)
+		templ_7745c5c3_Var23, templ_7745c5c3_Err = label, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 108, Col: 13}
 		}
@@ -569,7 +569,7 @@ func invitationLink(p Page, id, picture, label, more, link string) templ.Compone
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var24 string
-			templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(more)
+			templ_7745c5c3_Var24, templ_7745c5c3_Err = more, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 110, Col: 29}
 			}
@@ -587,7 +587,7 @@ func invitationLink(p Page, id, picture, label, more, link string) templ.Compone
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var25 string
-		templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(id)
+		templ_7745c5c3_Var25, templ_7745c5c3_Err = id, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 113, Col: 51}
 		}
@@ -600,7 +600,7 @@ func invitationLink(p Page, id, picture, label, more, link string) templ.Compone
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var26 string
-		templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("seats.share", "What", label))
+		templ_7745c5c3_Var26, templ_7745c5c3_Err = p.T("seats.share", "What", label), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 113, Col: 100}
 		}
@@ -613,7 +613,7 @@ func invitationLink(p Page, id, picture, label, more, link string) templ.Compone
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var27 string
-		templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("match.share"))
+		templ_7745c5c3_Var27, templ_7745c5c3_Err = p.T("match.share"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 113, Col: 130}
 		}
@@ -626,7 +626,7 @@ func invitationLink(p Page, id, picture, label, more, link string) templ.Compone
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var28 string
-		templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(id)
+		templ_7745c5c3_Var28, templ_7745c5c3_Err = id, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 114, Col: 50}
 		}
@@ -639,7 +639,7 @@ func invitationLink(p Page, id, picture, label, more, link string) templ.Compone
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var29 string
-		templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("match.copied"))
+		templ_7745c5c3_Var29, templ_7745c5c3_Err = p.T("match.copied"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 114, Col: 84}
 		}
@@ -652,7 +652,7 @@ func invitationLink(p Page, id, picture, label, more, link string) templ.Compone
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var30 string
-		templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("seats.copy", "What", label))
+		templ_7745c5c3_Var30, templ_7745c5c3_Err = p.T("seats.copy", "What", label), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 114, Col: 132}
 		}
@@ -665,7 +665,7 @@ func invitationLink(p Page, id, picture, label, more, link string) templ.Compone
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var31 string
-		templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("match.copy"))
+		templ_7745c5c3_Var31, templ_7745c5c3_Err = p.T("match.copy"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 114, Col: 161}
 		}
@@ -678,7 +678,7 @@ func invitationLink(p Page, id, picture, label, more, link string) templ.Compone
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var32 string
-		templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinStringErrs(id)
+		templ_7745c5c3_Var32, templ_7745c5c3_Err = id, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 115, Col: 16}
 		}
@@ -691,7 +691,7 @@ func invitationLink(p Page, id, picture, label, more, link string) templ.Compone
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var33 string
-		templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.JoinStringErrs(link)
+		templ_7745c5c3_Var33, templ_7745c5c3_Err = link, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 115, Col: 51}
 		}
@@ -742,7 +742,7 @@ func invitationChange(m *Draft, o *OpenTable) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var35 string
-			templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("waiting.change"))
+			templ_7745c5c3_Var35, templ_7745c5c3_Err = m.T("waiting.change"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 127, Col: 35}
 			}
@@ -760,7 +760,7 @@ func invitationChange(m *Draft, o *OpenTable) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var36 string
-				templ_7745c5c3_Var36, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("waiting.renew_what"))
+				templ_7745c5c3_Var36, templ_7745c5c3_Err = m.T("waiting.renew_what"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 129, Col: 52}
 				}
@@ -782,7 +782,7 @@ func invitationChange(m *Draft, o *OpenTable) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var37 string
-			templ_7745c5c3_Var37, templ_7745c5c3_Err = templ.JoinStringErrs(m.T(Either(m.Public, "waiting.withdraw_public", "waiting.withdraw_what")))
+			templ_7745c5c3_Var37, templ_7745c5c3_Err = m.T(Either(m.Public, "waiting.withdraw_public", "waiting.withdraw_what")), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 132, Col: 99}
 			}
@@ -846,7 +846,7 @@ func inviteForm(m *Draft, do, class, label string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var40 string
-		templ_7745c5c3_Var40, templ_7745c5c3_Err = templ.JoinStringErrs("invite-" + do)
+		templ_7745c5c3_Var40, templ_7745c5c3_Err = "invite-"+do, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 139, Col: 90}
 		}
@@ -859,7 +859,7 @@ func inviteForm(m *Draft, do, class, label string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var41 string
-		templ_7745c5c3_Var41, templ_7745c5c3_Err = templ.JoinStringErrs(m.Key)
+		templ_7745c5c3_Var41, templ_7745c5c3_Err = m.Key, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 140, Col: 47}
 		}
@@ -872,7 +872,7 @@ func inviteForm(m *Draft, do, class, label string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var42 string
-		templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.JoinStringErrs(do)
+		templ_7745c5c3_Var42, templ_7745c5c3_Err = do, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 141, Col: 43}
 		}
@@ -894,7 +894,7 @@ func inviteForm(m *Draft, do, class, label string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var44 string
-		templ_7745c5c3_Var44, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var43).String())
+		templ_7745c5c3_Var44, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var43).String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 1, Col: 0}
 		}
@@ -907,7 +907,7 @@ func inviteForm(m *Draft, do, class, label string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var45 string
-		templ_7745c5c3_Var45, templ_7745c5c3_Err = templ.JoinStringErrs(label)
+		templ_7745c5c3_Var45, templ_7745c5c3_Err = label, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 142, Col: 33}
 		}
@@ -949,7 +949,7 @@ func statusLine(sentence, detail string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var47 string
-		templ_7745c5c3_Var47, templ_7745c5c3_Err = templ.JoinStringErrs(sentence)
+		templ_7745c5c3_Var47, templ_7745c5c3_Err = sentence, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 147, Col: 41}
 		}
@@ -962,7 +962,7 @@ func statusLine(sentence, detail string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var48 string
-		templ_7745c5c3_Var48, templ_7745c5c3_Err = templ.JoinStringErrs(detail)
+		templ_7745c5c3_Var48, templ_7745c5c3_Err = detail, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 147, Col: 58}
 		}
@@ -1006,7 +1006,7 @@ func botSeat(m *Draft) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var50 string
-		templ_7745c5c3_Var50, templ_7745c5c3_Err = templ.JoinStringErrs(m.T(Either(len(m.Seats) > 2, "bot.seat", "bot.seat_one")))
+		templ_7745c5c3_Var50, templ_7745c5c3_Err = m.T(Either(len(m.Seats) > 2, "bot.seat", "bot.seat_one")), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 154, Col: 70}
 		}
@@ -1032,7 +1032,7 @@ func botSeat(m *Draft) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var52 string
-		templ_7745c5c3_Var52, templ_7745c5c3_Err = templ.JoinStringErrs(m.Key)
+		templ_7745c5c3_Var52, templ_7745c5c3_Err = m.Key, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 156, Col: 48}
 		}
@@ -1050,7 +1050,7 @@ func botSeat(m *Draft) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var53 string
-			templ_7745c5c3_Var53, templ_7745c5c3_Err = templ.JoinStringErrs(free[0].number())
+			templ_7745c5c3_Var53, templ_7745c5c3_Err = free[0].number(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 158, Col: 61}
 			}
@@ -1068,7 +1068,7 @@ func botSeat(m *Draft) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var54 string
-			templ_7745c5c3_Var54, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("bot.which"))
+			templ_7745c5c3_Var54, templ_7745c5c3_Err = m.T("bot.which"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 161, Col: 51}
 			}
@@ -1086,7 +1086,7 @@ func botSeat(m *Draft) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var55 string
-				templ_7745c5c3_Var55, templ_7745c5c3_Err = templ.JoinStringErrs(c.number())
+				templ_7745c5c3_Var55, templ_7745c5c3_Err = c.number(), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 164, Col: 33}
 				}
@@ -1099,7 +1099,7 @@ func botSeat(m *Draft) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var56 string
-				templ_7745c5c3_Var56, templ_7745c5c3_Err = templ.JoinStringErrs(c.army)
+				templ_7745c5c3_Var56, templ_7745c5c3_Err = c.army, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 164, Col: 44}
 				}
@@ -1122,7 +1122,7 @@ func botSeat(m *Draft) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var57 string
-		templ_7745c5c3_Var57, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("bot.level"))
+		templ_7745c5c3_Var57, templ_7745c5c3_Err = m.T("bot.level"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 170, Col: 45}
 		}
@@ -1140,7 +1140,7 @@ func botSeat(m *Draft) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var58 string
-			templ_7745c5c3_Var58, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(level))
+			templ_7745c5c3_Var58, templ_7745c5c3_Err = strconv.Itoa(level), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 173, Col: 41}
 			}
@@ -1163,7 +1163,7 @@ func botSeat(m *Draft) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var59 string
-			templ_7745c5c3_Var59, templ_7745c5c3_Err = templ.JoinStringErrs(m.LevelChoice(level))
+			templ_7745c5c3_Var59, templ_7745c5c3_Err = m.LevelChoice(level), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 173, Col: 91}
 			}
@@ -1181,7 +1181,7 @@ func botSeat(m *Draft) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var60 string
-		templ_7745c5c3_Var60, templ_7745c5c3_Err = templ.JoinStringErrs(m.T(Either(len(m.Seats) > 2, "bot.seat", "bot.seat_one")))
+		templ_7745c5c3_Var60, templ_7745c5c3_Err = m.T(Either(len(m.Seats) > 2, "bot.seat", "bot.seat_one")), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `seats.templ`, Line: 177, Col: 98}
 		}

@@ -42,7 +42,7 @@ func socialTags(p Page, title string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var2 string
-			templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(s.Description)
+			templ_7745c5c3_Var2, templ_7745c5c3_Err = s.Description, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `social.templ`, Line: 12, Col: 50}
 			}
@@ -55,7 +55,7 @@ func socialTags(p Page, title string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("site.name"))
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = p.T("site.name"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `social.templ`, Line: 14, Col: 58}
 			}
@@ -68,7 +68,7 @@ func socialTags(p Page, title string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 string
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(p.openGraphLocale())
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = p.openGraphLocale(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `social.templ`, Line: 15, Col: 58}
 			}
@@ -81,7 +81,7 @@ func socialTags(p Page, title string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var5 string
-			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(p.Origin + s.Path)
+			templ_7745c5c3_Var5, templ_7745c5c3_Err = p.Origin+s.Path, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `social.templ`, Line: 16, Col: 53}
 			}
@@ -94,7 +94,7 @@ func socialTags(p Page, title string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var6 string
-			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(title)
+			templ_7745c5c3_Var6, templ_7745c5c3_Err = title, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `social.templ`, Line: 17, Col: 43}
 			}
@@ -107,7 +107,7 @@ func socialTags(p Page, title string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var7 string
-			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(s.Description)
+			templ_7745c5c3_Var7, templ_7745c5c3_Err = s.Description, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `social.templ`, Line: 18, Col: 57}
 			}
@@ -120,7 +120,7 @@ func socialTags(p Page, title string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var8 string
-			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(p.Origin + s.Image)
+			templ_7745c5c3_Var8, templ_7745c5c3_Err = p.Origin+s.Image, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `social.templ`, Line: 19, Col: 56}
 			}
@@ -133,7 +133,7 @@ func socialTags(p Page, title string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var9 string
-			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(board.CardWidth))
+			templ_7745c5c3_Var9, templ_7745c5c3_Err = strconv.Itoa(board.CardWidth), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `social.templ`, Line: 21, Col: 73}
 			}
@@ -146,7 +146,7 @@ func socialTags(p Page, title string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var10 string
-			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(board.CardHeight))
+			templ_7745c5c3_Var10, templ_7745c5c3_Err = strconv.Itoa(board.CardHeight), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `social.templ`, Line: 22, Col: 75}
 			}
@@ -159,7 +159,7 @@ func socialTags(p Page, title string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var11 string
-			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(s.Alt)
+			templ_7745c5c3_Var11, templ_7745c5c3_Err = s.Alt, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `social.templ`, Line: 23, Col: 47}
 			}

@@ -67,7 +67,7 @@ func sideColumn(m *Match, t *Table) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var2 string
-				templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("left.stands", "Name", s.Name, "Other", s.For))
+				templ_7745c5c3_Var2, templ_7745c5c3_Err = m.T("left.stands", "Name", s.Name, "Other", s.For), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `story.templ`, Line: 22, Col: 73}
 				}
@@ -87,7 +87,7 @@ func sideColumn(m *Match, t *Table) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("operated.title"))
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = m.T("operated.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `story.templ`, Line: 27, Col: 51}
 			}
@@ -152,7 +152,7 @@ func storyOrTab(m *Match, t *Table) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var5 string
-			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("story.beside"))
+			templ_7745c5c3_Var5, templ_7745c5c3_Err = m.T("story.beside"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `story.templ`, Line: 40, Col: 57}
 			}
@@ -165,7 +165,7 @@ func storyOrTab(m *Match, t *Table) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var6 string
-			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("story.beside"))
+			templ_7745c5c3_Var6, templ_7745c5c3_Err = m.T("story.beside"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `story.templ`, Line: 41, Col: 54}
 			}
@@ -201,7 +201,7 @@ func storyOrTab(m *Match, t *Table) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var8 string
-			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("story.title"))
+			templ_7745c5c3_Var8, templ_7745c5c3_Err = m.T("story.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `story.templ`, Line: 42, Col: 129}
 			}
@@ -219,7 +219,7 @@ func storyOrTab(m *Match, t *Table) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var9 string
-				templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs("tab-" + tab.ID)
+				templ_7745c5c3_Var9, templ_7745c5c3_Err = "tab-"+tab.ID, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `story.templ`, Line: 44, Col: 29}
 				}
@@ -255,7 +255,7 @@ func storyOrTab(m *Match, t *Table) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var11 string
-				templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(tab.Label)
+				templ_7745c5c3_Var11, templ_7745c5c3_Err = tab.Label, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `story.templ`, Line: 44, Col: 137}
 				}
@@ -278,7 +278,7 @@ func storyOrTab(m *Match, t *Table) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var12 string
-			templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("story.title"))
+			templ_7745c5c3_Var12, templ_7745c5c3_Err = m.T("story.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `story.templ`, Line: 48, Col: 45}
 			}
@@ -345,7 +345,7 @@ func storyList(m *Match) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var14 string
-			templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("match.no_moves"))
+			templ_7745c5c3_Var14, templ_7745c5c3_Err = m.T("match.no_moves"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `story.templ`, Line: 65, Col: 46}
 			}
@@ -388,7 +388,7 @@ func storyList(m *Match) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var15 string
-			templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(part.Last))
+			templ_7745c5c3_Var15, templ_7745c5c3_Err = strconv.Itoa(part.Last), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `story.templ`, Line: 72, Col: 59}
 			}
@@ -418,7 +418,7 @@ func storyList(m *Match) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var17 string
-					templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var16).String())
+					templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var16).String(), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `story.templ`, Line: 1, Col: 0}
 					}
@@ -459,7 +459,7 @@ func storyList(m *Match) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var19 string
-				templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(e.Text)
+				templ_7745c5c3_Var19, templ_7745c5c3_Err = e.Text, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `story.templ`, Line: 81, Col: 81}
 				}
@@ -513,7 +513,7 @@ func Countdown(p Page, window *Clock) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var21 string
-			templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(window.deadlineMillis())
+			templ_7745c5c3_Var21, templ_7745c5c3_Err = window.deadlineMillis(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `story.templ`, Line: 93, Col: 66}
 			}
@@ -526,7 +526,7 @@ func Countdown(p Page, window *Clock) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var22 string
-			templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.FormatInt(p.Now.UnixMilli(), 10))
+			templ_7745c5c3_Var22, templ_7745c5c3_Err = strconv.FormatInt(p.Now.UnixMilli(), 10), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `story.templ`, Line: 93, Col: 120}
 			}
@@ -539,7 +539,7 @@ func Countdown(p Page, window *Clock) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var23 string
-			templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(p.N("story.seconds", window.secondsLeft(p.Now)))
+			templ_7745c5c3_Var23, templ_7745c5c3_Err = p.N("story.seconds", window.secondsLeft(p.Now)), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `story.templ`, Line: 93, Col: 172}
 			}

@@ -48,7 +48,7 @@ func SeatClock(m *Match, seat games.Seat) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var2).String())
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var2).String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `timed.templ`, Line: 1, Col: 0}
 			}
@@ -61,7 +61,7 @@ func SeatClock(m *Match, seat games.Seat) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 string
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("clock.title"))
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = m.T("clock.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `timed.templ`, Line: 14, Col: 40}
 			}
@@ -118,7 +118,7 @@ func timeLeft(p Page, t Timed) templ.Component {
 		}
 		if t.Fallen {
 			var templ_7745c5c3_Var6 string
-			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("clock.none"))
+			templ_7745c5c3_Var6, templ_7745c5c3_Err = p.T("clock.none"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `timed.templ`, Line: 25, Col: 22}
 			}
@@ -142,7 +142,7 @@ func timeLeft(p Page, t Timed) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var7 string
-			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("clock.holiday"))
+			templ_7745c5c3_Var7, templ_7745c5c3_Err = p.T("clock.holiday"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `timed.templ`, Line: 31, Col: 31}
 			}
@@ -187,7 +187,7 @@ func timeOf(p Page, t Timed) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var9 string
-			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.FormatInt(t.Until.UnixMilli(), 10))
+			templ_7745c5c3_Var9, templ_7745c5c3_Err = strconv.FormatInt(t.Until.UnixMilli(), 10), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `timed.templ`, Line: 38, Col: 79}
 			}
@@ -200,7 +200,7 @@ func timeOf(p Page, t Timed) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var10 string
-			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.FormatInt(p.Now.UnixMilli(), 10))
+			templ_7745c5c3_Var10, templ_7745c5c3_Err = strconv.FormatInt(p.Now.UnixMilli(), 10), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `timed.templ`, Line: 38, Col: 133}
 			}
@@ -213,7 +213,7 @@ func timeOf(p Page, t Timed) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var11 string
-			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(p.Span(t.Rest()))
+			templ_7745c5c3_Var11, templ_7745c5c3_Err = p.Span(t.Rest()), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `timed.templ`, Line: 38, Col: 154}
 			}
@@ -227,7 +227,7 @@ func timeOf(p Page, t Timed) templ.Component {
 			}
 		} else {
 			var templ_7745c5c3_Var12 string
-			templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(p.Span(t.Rest()))
+			templ_7745c5c3_Var12, templ_7745c5c3_Err = p.Span(t.Rest()), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `timed.templ`, Line: 40, Col: 20}
 			}
@@ -274,7 +274,7 @@ func clockLine(m *Position, c *Clocks) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var15 string
-			templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var14).String())
+			templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var14).String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `timed.templ`, Line: 1, Col: 0}
 			}
@@ -293,7 +293,7 @@ func clockLine(m *Position, c *Clocks) templ.Component {
 				}
 			}
 			var templ_7745c5c3_Var16 string
-			templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(before)
+			templ_7745c5c3_Var16, templ_7745c5c3_Err = before, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `timed.templ`, Line: 52, Col: 11}
 			}
@@ -312,7 +312,7 @@ func clockLine(m *Position, c *Clocks) templ.Component {
 				}
 			}
 			var templ_7745c5c3_Var17 string
-			templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(after)
+			templ_7745c5c3_Var17, templ_7745c5c3_Err = after, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `timed.templ`, Line: 56, Col: 10}
 			}
@@ -356,7 +356,7 @@ func clockList(p *Party, c *Clocks) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var19 string
-		templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(c.clockRows(p))
+		templ_7745c5c3_Var19, templ_7745c5c3_Err = c.clockRows(p), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `timed.templ`, Line: 63, Col: 50}
 		}
@@ -404,7 +404,7 @@ func TimeBar(t Timed) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var22 string
-		templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var21).String())
+		templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var21).String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `timed.templ`, Line: 1, Col: 0}
 		}
@@ -417,7 +417,7 @@ func TimeBar(t Timed) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var23 string
-		templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(int(100 * t.Share)))
+		templ_7745c5c3_Var23, templ_7745c5c3_Err = strconv.Itoa(int(100*t.Share)), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `timed.templ`, Line: 68, Col: 159}
 		}

@@ -41,7 +41,7 @@ func Unavailable(m *Draft, id, class, why string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var3 string
-		templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(id)
+		templ_7745c5c3_Var3, templ_7745c5c3_Err = id, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `unavailable.templ`, Line: 7, Col: 9}
 		}
@@ -54,7 +54,7 @@ func Unavailable(m *Draft, id, class, why string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var4 string
-		templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var2).String())
+		templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var2).String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `unavailable.templ`, Line: 1, Col: 0}
 		}
@@ -85,7 +85,7 @@ func Unavailable(m *Draft, id, class, why string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var6 string
-			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(id + "-why")
+			templ_7745c5c3_Var6, templ_7745c5c3_Err = id+"-why", nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `unavailable.templ`, Line: 13, Col: 33}
 			}
@@ -116,7 +116,7 @@ func Unavailable(m *Draft, id, class, why string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var7 string
-			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(id + "-why")
+			templ_7745c5c3_Var7, templ_7745c5c3_Err = id+"-why", nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `unavailable.templ`, Line: 19, Col: 35}
 			}
@@ -129,7 +129,7 @@ func Unavailable(m *Draft, id, class, why string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var8 string
-			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(why)
+			templ_7745c5c3_Var8, templ_7745c5c3_Err = why, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `unavailable.templ`, Line: 19, Col: 43}
 			}
@@ -175,7 +175,7 @@ func Reason(m *Draft, id, why string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var10 string
-			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(why)
+			templ_7745c5c3_Var10, templ_7745c5c3_Err = why, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `unavailable.templ`, Line: 27, Col: 54}
 			}

@@ -39,7 +39,7 @@ func missedStory(m *Match, t *Table) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var2 string
-			templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("away.title"))
+			templ_7745c5c3_Var2, templ_7745c5c3_Err = m.T("away.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `unread.templ`, Line: 9, Col: 66}
 			}
@@ -69,7 +69,7 @@ func missedStory(m *Match, t *Table) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var3 string
-				templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("away.since"))
+				templ_7745c5c3_Var3, templ_7745c5c3_Err = m.T("away.since"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `unread.templ`, Line: 17, Col: 44}
 				}
@@ -82,7 +82,7 @@ func missedStory(m *Match, t *Table) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var4 string
-				templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(news[0].Text)
+				templ_7745c5c3_Var4, templ_7745c5c3_Err = news[0].Text, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `unread.templ`, Line: 17, Col: 68}
 				}
@@ -100,7 +100,7 @@ func missedStory(m *Match, t *Table) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var5 string
-				templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("away.since"))
+				templ_7745c5c3_Var5, templ_7745c5c3_Err = m.T("away.since"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `unread.templ`, Line: 21, Col: 43}
 				}
@@ -113,7 +113,7 @@ func missedStory(m *Match, t *Table) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var6 string
-				templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(news[len(news)-1].Text)
+				templ_7745c5c3_Var6, templ_7745c5c3_Err = news[len(news)-1].Text, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `unread.templ`, Line: 21, Col: 77}
 				}
@@ -126,7 +126,7 @@ func missedStory(m *Match, t *Table) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var7 string
-				templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(m.N("away.more", len(news)-1))
+				templ_7745c5c3_Var7, templ_7745c5c3_Err = m.N("away.more", len(news)-1), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `unread.templ`, Line: 22, Col: 56}
 				}
@@ -139,7 +139,7 @@ func missedStory(m *Match, t *Table) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var8 string
-				templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("away.earlier"))
+				templ_7745c5c3_Var8, templ_7745c5c3_Err = m.T("away.earlier"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `unread.templ`, Line: 24, Col: 78}
 				}
@@ -157,7 +157,7 @@ func missedStory(m *Match, t *Table) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var9 string
-					templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(news[i].Text)
+					templ_7745c5c3_Var9, templ_7745c5c3_Err = news[i].Text, nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `unread.templ`, Line: 26, Col: 25}
 					}

@@ -36,7 +36,7 @@ func unsentAlert(p Page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var2 string
-		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("unsent.offline"))
+		templ_7745c5c3_Var2, templ_7745c5c3_Err = p.T("unsent.offline"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `unsent.templ`, Line: 6, Col: 91}
 		}
@@ -49,7 +49,7 @@ func unsentAlert(p Page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var3 string
-		templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("unsent.fault"))
+		templ_7745c5c3_Var3, templ_7745c5c3_Err = p.T("unsent.fault"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `unsent.templ`, Line: 6, Col: 126}
 		}
@@ -62,7 +62,7 @@ func unsentAlert(p Page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var4 string
-		templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("unsent.forget"))
+		templ_7745c5c3_Var4, templ_7745c5c3_Err = p.T("unsent.forget"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `unsent.templ`, Line: 9, Col: 71}
 		}
@@ -75,7 +75,7 @@ func unsentAlert(p Page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var5 string
-		templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("unsent.again"))
+		templ_7745c5c3_Var5, templ_7745c5c3_Err = p.T("unsent.again"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `unsent.templ`, Line: 10, Col: 78}
 		}

@@ -55,7 +55,7 @@ func waitingBar(m *Draft, o *OpenTable) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("match.withdraw"))
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = m.T("match.withdraw"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `waiting.templ`, Line: 9, Col: 98}
 			}
@@ -90,7 +90,7 @@ func waitingBar(m *Draft, o *OpenTable) templ.Component {
 			}
 			if m.Public {
 				var templ_7745c5c3_Var4 string
-				templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("match.listed"))
+				templ_7745c5c3_Var4, templ_7745c5c3_Err = m.T("match.listed"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `waiting.templ`, Line: 20, Col: 25}
 				}
@@ -104,7 +104,7 @@ func waitingBar(m *Draft, o *OpenTable) templ.Component {
 				}
 			}
 			var templ_7745c5c3_Var5 string
-			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("waiting.until", "Day", m.Day(o.Expires)))
+			templ_7745c5c3_Var5, templ_7745c5c3_Err = m.T("waiting.until", "Day", m.Day(o.Expires)), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `waiting.templ`, Line: 22, Col: 50}
 			}
@@ -170,7 +170,7 @@ func waitingBar(m *Draft, o *OpenTable) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var7 string
-			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("match.withdraw"))
+			templ_7745c5c3_Var7, templ_7745c5c3_Err = m.T("match.withdraw"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `waiting.templ`, Line: 33, Col: 98}
 			}
@@ -213,7 +213,7 @@ func waitingBar(m *Draft, o *OpenTable) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var9 string
-			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(m.Key)
+			templ_7745c5c3_Var9, templ_7745c5c3_Err = m.Key, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `waiting.templ`, Line: 40, Col: 48}
 			}
@@ -246,7 +246,7 @@ func waitingBar(m *Draft, o *OpenTable) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var10 string
-			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("invitation.join"))
+			templ_7745c5c3_Var10, templ_7745c5c3_Err = m.T("invitation.join"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `waiting.templ`, Line: 48, Col: 83}
 			}
@@ -268,7 +268,7 @@ func waitingBar(m *Draft, o *OpenTable) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var11 string
-			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("waiting.until", "Day", m.Day(o.Expires)))
+			templ_7745c5c3_Var11, templ_7745c5c3_Err = m.T("waiting.until", "Day", m.Day(o.Expires)), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `waiting.templ`, Line: 53, Col: 50}
 			}
@@ -313,7 +313,7 @@ func watchLine(p Page, o *OpenTable) templ.Component {
 		ctx = templ.ClearChildren(ctx)
 		if needs := o.Needs.Sentence(p); needs != "" {
 			var templ_7745c5c3_Var13 string
-			templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(" " + needs + " ")
+			templ_7745c5c3_Var13, templ_7745c5c3_Err = " "+needs+" ", nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `waiting.templ`, Line: 62, Col: 21}
 			}
@@ -328,7 +328,7 @@ func watchLine(p Page, o *OpenTable) templ.Component {
 		}
 		if o.Watch != "" {
 			var templ_7745c5c3_Var14 string
-			templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("watch." + o.Watch))
+			templ_7745c5c3_Var14, templ_7745c5c3_Err = p.T("watch."+o.Watch), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `waiting.templ`, Line: 65, Col: 27}
 			}
@@ -370,7 +370,7 @@ func challenges(m *Draft, o *OpenTable) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var16 string
-			templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(m.N("challenge.declined", len(o.Declined), "Names", m.List(o.Declined)))
+			templ_7745c5c3_Var16, templ_7745c5c3_Err = m.N("challenge.declined", len(o.Declined), "Names", m.List(o.Declined)), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `waiting.templ`, Line: 73, Col: 105}
 			}
@@ -402,7 +402,7 @@ func challenges(m *Draft, o *OpenTable) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var18 string
-			templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(m.Key)
+			templ_7745c5c3_Var18, templ_7745c5c3_Err = m.Key, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `waiting.templ`, Line: 77, Col: 48}
 			}
@@ -415,7 +415,7 @@ func challenges(m *Draft, o *OpenTable) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var19 string
-			templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(one.ID)
+			templ_7745c5c3_Var19, templ_7745c5c3_Err = one.ID, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `waiting.templ`, Line: 78, Col: 52}
 			}
@@ -428,7 +428,7 @@ func challenges(m *Draft, o *OpenTable) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var20 string
-			templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("challenge.asked", "Name", one.Name))
+			templ_7745c5c3_Var20, templ_7745c5c3_Err = m.T("challenge.asked", "Name", one.Name), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `waiting.templ`, Line: 79, Col: 48}
 			}
@@ -441,7 +441,7 @@ func challenges(m *Draft, o *OpenTable) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var21 string
-			templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("challenge.take_back_whose", "Name", one.Name))
+			templ_7745c5c3_Var21, templ_7745c5c3_Err = m.T("challenge.take_back_whose", "Name", one.Name), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `waiting.templ`, Line: 80, Col: 114}
 			}
@@ -454,7 +454,7 @@ func challenges(m *Draft, o *OpenTable) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var22 string
-			templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("challenge.take_back"))
+			templ_7745c5c3_Var22, templ_7745c5c3_Err = m.T("challenge.take_back"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `waiting.templ`, Line: 80, Col: 145}
 			}
@@ -473,7 +473,7 @@ func challenges(m *Draft, o *OpenTable) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var23 string
-			templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("challenge.ask"))
+			templ_7745c5c3_Var23, templ_7745c5c3_Err = m.T("challenge.ask"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `waiting.templ`, Line: 85, Col: 34}
 			}
@@ -499,7 +499,7 @@ func challenges(m *Draft, o *OpenTable) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var25 string
-			templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(m.Key)
+			templ_7745c5c3_Var25, templ_7745c5c3_Err = m.Key, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `waiting.templ`, Line: 87, Col: 49}
 			}
@@ -512,7 +512,7 @@ func challenges(m *Draft, o *OpenTable) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var26 string
-			templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("challenge.who"))
+			templ_7745c5c3_Var26, templ_7745c5c3_Err = m.T("challenge.who"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `waiting.templ`, Line: 89, Col: 54}
 			}
@@ -525,7 +525,7 @@ func challenges(m *Draft, o *OpenTable) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var27 string
-			templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("challenge.who_help"))
+			templ_7745c5c3_Var27, templ_7745c5c3_Err = m.T("challenge.who_help"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `waiting.templ`, Line: 91, Col: 73}
 			}
@@ -538,7 +538,7 @@ func challenges(m *Draft, o *OpenTable) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var28 string
-			templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("challenge.do"))
+			templ_7745c5c3_Var28, templ_7745c5c3_Err = m.T("challenge.do"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `waiting.templ`, Line: 93, Col: 83}
 			}
@@ -596,7 +596,7 @@ func startNow(m *Draft, now StartNow) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var31 string
-			templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(m.Key)
+			templ_7745c5c3_Var31, templ_7745c5c3_Err = m.Key, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `waiting.templ`, Line: 103, Col: 48}
 			}
@@ -609,7 +609,7 @@ func startNow(m *Draft, now StartNow) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var32 string
-			templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinStringErrs(m.N("start.now", len(m.Seats)-len(m.freeSeats())))
+			templ_7745c5c3_Var32, templ_7745c5c3_Err = m.N("start.now", len(m.Seats)-len(m.freeSeats())), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `waiting.templ`, Line: 104, Col: 89}
 			}
@@ -628,7 +628,7 @@ func startNow(m *Draft, now StartNow) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var33 string
-			templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("start.bots"))
+			templ_7745c5c3_Var33, templ_7745c5c3_Err = m.T("start.bots"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `waiting.templ`, Line: 109, Col: 31}
 			}
@@ -654,7 +654,7 @@ func startNow(m *Draft, now StartNow) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var35 string
-			templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinStringErrs(m.Key)
+			templ_7745c5c3_Var35, templ_7745c5c3_Err = m.Key, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `waiting.templ`, Line: 111, Col: 49}
 			}
@@ -667,7 +667,7 @@ func startNow(m *Draft, now StartNow) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var36 string
-			templ_7745c5c3_Var36, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("bot.level"))
+			templ_7745c5c3_Var36, templ_7745c5c3_Err = m.T("bot.level"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `waiting.templ`, Line: 113, Col: 48}
 			}
@@ -685,7 +685,7 @@ func startNow(m *Draft, now StartNow) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var37 string
-				templ_7745c5c3_Var37, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(level))
+				templ_7745c5c3_Var37, templ_7745c5c3_Err = strconv.Itoa(level), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `waiting.templ`, Line: 116, Col: 42}
 				}
@@ -708,7 +708,7 @@ func startNow(m *Draft, now StartNow) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var38 string
-				templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs(m.LevelChoice(level))
+				templ_7745c5c3_Var38, templ_7745c5c3_Err = m.LevelChoice(level), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `waiting.templ`, Line: 116, Col: 92}
 				}
@@ -726,7 +726,7 @@ func startNow(m *Draft, now StartNow) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var39 string
-			templ_7745c5c3_Var39, templ_7745c5c3_Err = templ.JoinStringErrs(m.N("start.bots_do", len(m.freeSeats())))
+			templ_7745c5c3_Var39, templ_7745c5c3_Err = m.N("start.bots_do", len(m.freeSeats())), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `waiting.templ`, Line: 120, Col: 82}
 			}

@@ -39,7 +39,7 @@ func SeatWho(m *Party, seat games.Seat, name string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var2 string
-			templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(s.Bot)
+			templ_7745c5c3_Var2, templ_7745c5c3_Err = s.Bot, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `who.templ`, Line: 9, Col: 14}
 			}
@@ -52,7 +52,7 @@ func SeatWho(m *Party, seat games.Seat, name string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(m.Name(seat))
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = m.Name(seat), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `who.templ`, Line: 10, Col: 37}
 			}
@@ -73,7 +73,7 @@ func SeatWho(m *Party, seat games.Seat, name string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 string
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("bot.mark"))
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = m.T("bot.mark"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `who.templ`, Line: 12, Col: 37}
 			}
@@ -86,7 +86,7 @@ func SeatWho(m *Party, seat games.Seat, name string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var5 string
-			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(s.Rank)
+			templ_7745c5c3_Var5, templ_7745c5c3_Err = s.Rank, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `who.templ`, Line: 14, Col: 33}
 			}
@@ -104,7 +104,7 @@ func SeatWho(m *Party, seat games.Seat, name string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var6 string
-			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(name)
+			templ_7745c5c3_Var6, templ_7745c5c3_Err = name, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `who.templ`, Line: 16, Col: 13}
 			}

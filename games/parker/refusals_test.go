@@ -66,7 +66,7 @@ func TestRefusals(t *testing.T) {
 		key  string
 		text string
 	}{
-		{claim, "no_claim", "No draw to claim: the position has occurred 1 of 4 times, and 0 of 50 rounds have passed without a capture or an entry into a castle."},
+		{claim, "no_claim", "You cannot claim a draw yet. The position has occurred 1 of 4 times. 0 of 50 rounds have passed without a capture or an entry into a castle."},
 		{ambiguous, "ambiguous", "“e7” could be E6-E7, F6-E7: say by which squares it goes."},
 		{army, "no_army", "This seat has no pieces left to resign with."},
 		{again, "resigned", "You have resigned already. Your partner plays on."},

@@ -407,6 +407,9 @@ func parseCommand(text string) (command, error) {
 	if len(text) > 1 && '0' <= text[1] && text[1] <= '9' { // most moves on boards
 		return command{text: text}, nil
 	}
+	if !beginsCommand(text) {
+		return command{text: text}, nil
+	}
 	plain := strings.ToLower(strings.Join(strings.Fields(text), " "))
 	for k := cmdResign; k <= cmdPlayer; k++ {
 		rest, ok := strings.CutPrefix(plain, commands[k].words)
@@ -419,6 +422,21 @@ func parseCommand(text string) (command, error) {
 		}
 	}
 	return command{text: text}, nil
+}
+
+// beginsCommand reports whether a text begins with the first word of a command. Pages ask this
+// about every event of a match.
+func beginsCommand(text string) bool {
+	for word := range strings.FieldsSeq(text) {
+		word = strings.ToLower(word)
+		for _, c := range commands[cmdResign:] {
+			if rest, ok := strings.CutPrefix(c.words, word); ok && (rest == "" || rest[0] == ' ') {
+				return true
+			}
+		}
+		break
+	}
+	return false
 }
 
 // parseNumbers parses the numbers that follow the words of a command.
@@ -558,7 +576,7 @@ var refusals = map[string]string{
 	"table.bot.own":      "You asked this yourself: it is for the others to answer.",
 	"table.bot.accepted": "You have agreed already: wait for the others, or decline after all.",
 
-	"table.conditions.form":    "“{text}” is not a conditional move: write the move of the others, a colon and your answer, as in “F10-F9: E6-E8”.",
+	"table.conditions.form":    "“{text}” is not a conditional move. Write the move of the others, a colon and your answer, as in “F10-F9: E6-E8”.",
 	"table.conditions.many":    "There is room for {most} conditional lines: remove some.",
 	"table.conditions.deep":    "This conditional line is too long: it can go {most} moves ahead at most.",
 	"table.conditions.yours":   "It is your turn: play your move. Conditions are for the moves of others.",

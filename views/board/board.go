@@ -129,7 +129,6 @@ func routePrefix(route string, n int) string {
 type Ghost struct {
 	Square parker.Square
 	Piece  parker.Piece
-	Leg    int // number, from 1, of the last move's leg that captured it; 0 for an earlier move
 }
 
 // Units of the drawing: 40 for a square, and a margin for the crenels.

@@ -292,11 +292,8 @@ func (b Board) appendSquare(out []byte, s *template, c *cell, piece parker.Piece
 	switch {
 	case piece != 0:
 		class := ""
-		switch {
-		case m&(markStart|markTaken) != 0:
+		if m&(markStart|markTaken) != 0 {
 			class = ghostClass
-		case b.Replayable && len(b.LastMove) > 0 && b.LastMove[len(b.LastMove)-1].To == q:
-			class = ` class="moved"`
 		}
 		out = appendPiece(out, s, q, piece, class)
 	case c.tower != "" && m&(markChosen|markTarget) == 0:

@@ -5,9 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"tableronde/games"
 	"tableronde/games/parker"
-	"tableronde/views/locale"
 )
 
 // Moving is an SVG picture in which moves are played. Its animation is CSS, and plays once or
@@ -35,14 +33,18 @@ type movedPiece struct {
 	piece  parker.Piece
 	at     parker.Square
 	gone   bool // it is captured
+	fall   span
 	frames []keyframe
 }
 
-// keyframe is the state of a piece at a time, in milliseconds.
+// keyframe is the square of a piece at a time.
 type keyframe struct {
-	time  int
-	style string
+	time int
+	at   parker.Square
 }
+
+// span is the time in which a captured piece fades.
+type span struct{ from, to int }
 
 // LatestMoves returns the last moves, at most as many as a moving picture may have.
 func LatestMoves(moves [][]parker.Leg) [][]parker.Leg {
@@ -58,7 +60,8 @@ func LatestMoves(moves [][]parker.Leg) [][]parker.Leg {
 // SVG returns the picture.
 func (m Moving) SVG() []byte {
 	s := m.template()
-	pieces, time := m.play(s)
+	pieces, time := m.play(movingPause, movingLeg)
+	time += movingRest
 	empty := Board{Lang: m.Lang, View: m.View, Probe: parker.NoSquare, Stage: parker.Stage{From: parker.NoSquare}}
 	var out []byte
 	for i := range s.cells {
@@ -71,10 +74,10 @@ func (m Moving) SVG() []byte {
 	rules.WriteString("@media (prefers-reduced-motion:no-preference){")
 	for i, p := range pieces {
 		class := ""
-		if len(p.frames) > 0 {
+		if p.acts() {
 			name := "k" + strconv.Itoa(i)
 			class = ` class="` + name + `"`
-			m.appendRules(&rules, name, p.frames, time)
+			m.appendRules(&rules, s, name, p, time)
 		}
 		if p.gone {
 			class += ` opacity="0"`
@@ -91,20 +94,59 @@ func (m Moving) SVG() []byte {
 }
 
 // appendRules writes the animation of a piece.
-func (m Moving) appendRules(out *strings.Builder, name string, frames []keyframe, time int) {
+func (m Moving) appendRules(out *strings.Builder, s *template, name string, p *movedPiece, total int) {
 	fmt.Fprintf(out, "@keyframes %s{", name)
-	for _, f := range frames {
-		fmt.Fprintf(out, "%s%%{%s}", strconv.FormatFloat(float64(f.time*100000/time)/1000, 'f', -1, 64), f.style)
+	add := func(time int, style string) {
+		fmt.Fprintf(out, "%s%%{%s}", strconv.FormatFloat(float64(time*100000/total)/1000, 'f', -1, 64), style)
+	}
+	for _, f := range p.frames {
+		x, y := s.middle(f.at)
+		add(f.time, fmt.Sprintf("transform:translate(%dpx,%dpx)", x, y))
+	}
+	if p.gone {
+		add(0, "opacity:1")
+		add(p.fall.from, "opacity:1")
+		add(p.fall.to, "opacity:0")
 	}
 	repeats := ""
 	if m.Loop {
 		repeats = " infinite"
 	}
-	fmt.Fprintf(out, "}.%s{animation:%s %dms both%s}", name, name, time, repeats)
+	fmt.Fprintf(out, "}.%s{animation:%s %dms both%s}", name, name, total, repeats)
 }
 
-// play returns the pieces with their keyframes, and the total time.
-func (m Moving) play(s *template) (pieces []*movedPiece, time int) {
+// Film describes the moves for again.js, which plays them over a board with the position after
+// them. It has a track for each piece that moves or falls: "SYMBOL SQUARE TIME X Y TIME X Y".
+// SQUARE is the final one, or "x" and the time of the fall. Times count legs, and there is one leg
+// of time before each move.
+func (m Moving) Film() string {
+	s := m.template()
+	pieces, _ := m.play(1, 1)
+	var tracks []string
+	for _, p := range pieces {
+		if !p.acts() {
+			continue
+		}
+		_, use, _ := strings.Cut(s.pieces[p.piece], "#")
+		symbol, _, _ := strings.Cut(use, `"`)
+		end := m.View.Board().Name(p.at)
+		if p.gone {
+			end = "x" + strconv.Itoa(p.fall.to)
+			p.stand(0)
+		}
+		track := symbol + " " + end
+		for _, f := range p.frames {
+			x, y := s.middle(f.at)
+			track += fmt.Sprintf(" %d %d %d", f.time, x, y)
+		}
+		tracks = append(tracks, track)
+	}
+	return strings.Join(tracks, ";")
+}
+
+// play returns the pieces with their keyframes, and the total time. pause is the time before each
+// move, leg the time of a leg.
+func (m Moving) play(pause, leg int) (pieces []*movedPiece, time int) {
 	on := make(map[parker.Square]*movedPiece)
 	for q := range parker.Square(m.View.Board().Len()) {
 		if piece := m.View.At(q); piece != 0 {
@@ -113,50 +155,43 @@ func (m Moving) play(s *template) (pieces []*movedPiece, time int) {
 		}
 	}
 	for _, legs := range m.Moves {
-		time += movingPause
+		time += pause
 		p := on[legs[0].From]
 		if p == nil {
 			continue
 		}
 		delete(on, p.at)
-		p.stand(s, time)
-		for _, leg := range legs {
-			if taken := on[leg.Taken]; leg.Taken != parker.NoSquare && taken != nil {
-				taken.fade(s, time+movingLeg/2, time+movingLeg)
-				delete(on, leg.Taken)
+		p.stand(time)
+		for _, l := range legs {
+			if taken := on[l.Taken]; l.Taken != parker.NoSquare && taken != nil {
+				taken.gone, taken.fall = true, span{time + leg/2, time + leg}
+				delete(on, l.Taken)
 			}
-			time += movingLeg
-			p.at = leg.To
-			p.frames = append(p.frames, keyframe{time, s.placeAt(p.at)})
+			time += leg
+			p.at = l.To
+			p.frames = append(p.frames, keyframe{time, p.at})
 		}
 		on[p.at] = p
 	}
 	for q, p := range on { // some moves take pieces off the board
 		if m.After.At(q) != p.piece {
-			p.fade(s, time, time+movingLeg)
+			p.gone, p.fall = true, span{time, time + leg}
 		}
 	}
-	return pieces, time + movingRest
+	return pieces, time
 }
+
+// acts reports whether a piece moves or falls.
+func (p *movedPiece) acts() bool { return p.gone || len(p.frames) > 0 }
 
 // stand keeps a piece in its place until a time.
-func (p *movedPiece) stand(s *template, time int) {
+func (p *movedPiece) stand(time int) {
 	if len(p.frames) == 0 {
-		p.frames = append(p.frames, keyframe{0, s.placeAt(p.at)})
+		p.frames = append(p.frames, keyframe{0, p.at})
 	}
-	p.frames = append(p.frames, keyframe{time, s.placeAt(p.at)})
-}
-
-// fade removes a piece between two times.
-func (p *movedPiece) fade(s *template, from, to int) {
-	p.gone = true
-	p.frames = append(p.frames, keyframe{0, "opacity:1"}, keyframe{from, "opacity:1"}, keyframe{to, "opacity:0"})
-}
-
-// placeAt returns the style that puts a piece on a square.
-func (s *template) placeAt(q parker.Square) string {
-	x, y := s.middle(q)
-	return fmt.Sprintf("transform:translate(%dpx,%dpx)", x, y)
+	if time > 0 {
+		p.frames = append(p.frames, keyframe{time, p.at})
+	}
 }
 
 // appendGhosts draws the captured pieces whose squares are empty.
@@ -165,32 +200,11 @@ func (b Board) appendGhosts(out []byte, s *template) []byte {
 		if b.View.At(ghost.Square) != 0 {
 			continue
 		}
-		out = append(out, `<g class="fallen"`...)
-		if ghost.Leg > 0 {
-			out = appendAttr(out, "data-leg", ghost.Leg)
-		}
-		out = appendPiece(append(out, '>'), s, ghost.Square, ghost.Piece, ghostClass)
+		out = append(out, `<g class="fallen">`...)
+		out = appendPiece(out, s, ghost.Square, ghost.Piece, ghostClass)
 		out = append(appendCross(out, s, ghost.Square), `</g>`...)
 	}
 	return out
-}
-
-// PathPoints returns the centers of the squares of a move, "20 340 20 420", in units of a drawing
-// with a seat's side at the bottom.
-func PathPoints(g *parker.Board, bottom games.Seat, lang locale.Lang, legs []parker.Leg) string {
-	if len(legs) == 0 {
-		return ""
-	}
-	s := templateFor(g, sideOf(g, bottom), lang)
-	point := func(q parker.Square) string {
-		x, y := s.middle(q)
-		return strconv.Itoa(x) + " " + strconv.Itoa(y)
-	}
-	way := point(legs[0].From)
-	for _, leg := range legs {
-		way += " " + point(leg.To)
-	}
-	return way
 }
 
 // appendOther draws a move for comparison: dashed, to a crossed ring.

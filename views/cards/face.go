@@ -262,10 +262,10 @@ func onCard(lang locale.Lang, game, code string) string {
 func labelIn(lang locale.Lang, game, code, form string) string {
 	s, value := splitCode(game, code)
 	key := "cards." + game + "." + s + form
-	if !locale.Has(lang, key) {
-		return code
+	if text := locale.T(lang, key, "Value", value); text != key {
+		return strings.TrimSpace(text)
 	}
-	return strings.TrimSpace(locale.T(lang, key, "Value", value))
+	return code
 }
 
 // splitCode splits the code of a card into its suit, which is its key in the catalogs, and its

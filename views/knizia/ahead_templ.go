@@ -40,7 +40,7 @@ func aheadFields(a ahead) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var2 string
-		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(fieldTournament)
+		templ_7745c5c3_Var2, templ_7745c5c3_Err = fieldTournament, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/ahead.templ`, Line: 10, Col: 44}
 		}
@@ -53,7 +53,7 @@ func aheadFields(a ahead) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var3 string
-		templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(a.v.NextTournament))
+		templ_7745c5c3_Var3, templ_7745c5c3_Err = strconv.Itoa(a.v.NextTournament), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/ahead.templ`, Line: 10, Col: 87}
 		}
@@ -66,7 +66,7 @@ func aheadFields(a ahead) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var4 string
-		templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(fieldTurn)
+		templ_7745c5c3_Var4, templ_7745c5c3_Err = fieldTurn, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/ahead.templ`, Line: 11, Col: 38}
 		}
@@ -79,7 +79,7 @@ func aheadFields(a ahead) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var5 string
-		templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(a.v.NextTurn))
+		templ_7745c5c3_Var5, templ_7745c5c3_Err = strconv.Itoa(a.v.NextTurn), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/ahead.templ`, Line: 11, Col: 75}
 		}
@@ -92,7 +92,7 @@ func aheadFields(a ahead) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var6 string
-		templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(fieldColor)
+		templ_7745c5c3_Var6, templ_7745c5c3_Err = fieldColor, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/ahead.templ`, Line: 12, Col: 39}
 		}
@@ -105,7 +105,7 @@ func aheadFields(a ahead) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var7 string
-		templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(a.v.Color.String())
+		templ_7745c5c3_Var7, templ_7745c5c3_Err = a.v.Color.String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/ahead.templ`, Line: 12, Col: 68}
 		}
@@ -118,7 +118,7 @@ func aheadFields(a ahead) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var8 string
-		templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(a.T("knizia.ahead.withdraw"))
+		templ_7745c5c3_Var8, templ_7745c5c3_Err = a.T("knizia.ahead.withdraw"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/ahead.templ`, Line: 14, Col: 49}
 		}
@@ -131,7 +131,7 @@ func aheadFields(a ahead) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var9 string
-		templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(a.T("knizia.ahead.withdraw_help"))
+		templ_7745c5c3_Var9, templ_7745c5c3_Err = a.T("knizia.ahead.withdraw_help"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/ahead.templ`, Line: 15, Col: 58}
 		}
@@ -144,7 +144,7 @@ func aheadFields(a ahead) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var10 string
-		templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(fieldNow)
+		templ_7745c5c3_Var10, templ_7745c5c3_Err = fieldNow, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/ahead.templ`, Line: 18, Col: 37}
 		}
@@ -157,7 +157,7 @@ func aheadFields(a ahead) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var11 string
-		templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(a.T("knizia.ahead.now"))
+		templ_7745c5c3_Var11, templ_7745c5c3_Err = a.T("knizia.ahead.now"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/ahead.templ`, Line: 18, Col: 65}
 		}
@@ -170,7 +170,7 @@ func aheadFields(a ahead) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var12 string
-		templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(fieldNow)
+		templ_7745c5c3_Var12, templ_7745c5c3_Err = fieldNow, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/ahead.templ`, Line: 19, Col: 40}
 		}
@@ -183,7 +183,7 @@ func aheadFields(a ahead) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var13 string
-		templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(fieldNow)
+		templ_7745c5c3_Var13, templ_7745c5c3_Err = fieldNow, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/ahead.templ`, Line: 19, Col: 58}
 		}
@@ -206,7 +206,7 @@ func aheadFields(a ahead) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var14 string
-		templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(fieldTotal)
+		templ_7745c5c3_Var14, templ_7745c5c3_Err = fieldTotal, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/ahead.templ`, Line: 22, Col: 27}
 		}
@@ -219,7 +219,7 @@ func aheadFields(a ahead) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var15 string
-		templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(a.T("knizia.ahead.total"))
+		templ_7745c5c3_Var15, templ_7745c5c3_Err = a.T("knizia.ahead.total"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/ahead.templ`, Line: 22, Col: 57}
 		}
@@ -232,7 +232,7 @@ func aheadFields(a ahead) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var16 string
-		templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(fieldTotalFrom)
+		templ_7745c5c3_Var16, templ_7745c5c3_Err = fieldTotalFrom, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/ahead.templ`, Line: 23, Col: 46}
 		}
@@ -245,7 +245,7 @@ func aheadFields(a ahead) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var17 string
-		templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(a.totalFrom)
+		templ_7745c5c3_Var17, templ_7745c5c3_Err = a.totalFrom, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/ahead.templ`, Line: 23, Col: 68}
 		}
@@ -258,7 +258,7 @@ func aheadFields(a ahead) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var18 string
-		templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(rules.MostTotal))
+		templ_7745c5c3_Var18, templ_7745c5c3_Err = strconv.Itoa(rules.MostTotal), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/ahead.templ`, Line: 23, Col: 114}
 		}
@@ -271,7 +271,7 @@ func aheadFields(a ahead) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var19 string
-		templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(a.T("knizia.ahead.total_from"))
+		templ_7745c5c3_Var19, templ_7745c5c3_Err = a.T("knizia.ahead.total_from"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/ahead.templ`, Line: 23, Col: 199}
 		}
@@ -292,7 +292,7 @@ func aheadFields(a ahead) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var20 string
-		templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(fieldBeaten)
+		templ_7745c5c3_Var20, templ_7745c5c3_Err = fieldBeaten, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/ahead.templ`, Line: 27, Col: 28}
 		}
@@ -305,7 +305,7 @@ func aheadFields(a ahead) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var21 string
-		templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(a.T("knizia.ahead.beaten"))
+		templ_7745c5c3_Var21, templ_7745c5c3_Err = a.T("knizia.ahead.beaten"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/ahead.templ`, Line: 27, Col: 59}
 		}
@@ -318,7 +318,7 @@ func aheadFields(a ahead) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var22 string
-		templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(a.T("knizia.ahead.beaten_help"))
+		templ_7745c5c3_Var22, templ_7745c5c3_Err = a.T("knizia.ahead.beaten_help"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/ahead.templ`, Line: 27, Col: 102}
 		}
@@ -339,7 +339,7 @@ func aheadFields(a ahead) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var23 string
-		templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(fieldTokens)
+		templ_7745c5c3_Var23, templ_7745c5c3_Err = fieldTokens, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/ahead.templ`, Line: 31, Col: 28}
 		}
@@ -352,7 +352,7 @@ func aheadFields(a ahead) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var24 string
-		templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(a.T("knizia.ahead.tokens"))
+		templ_7745c5c3_Var24, templ_7745c5c3_Err = a.T("knizia.ahead.tokens"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/ahead.templ`, Line: 31, Col: 59}
 		}
@@ -365,7 +365,7 @@ func aheadFields(a ahead) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var25 string
-		templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(fieldTokensFrom)
+		templ_7745c5c3_Var25, templ_7745c5c3_Err = fieldTokensFrom, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/ahead.templ`, Line: 32, Col: 34}
 		}
@@ -378,7 +378,7 @@ func aheadFields(a ahead) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var26 string
-		templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(a.T("knizia.ahead.tokens_from"))
+		templ_7745c5c3_Var26, templ_7745c5c3_Err = a.T("knizia.ahead.tokens_from"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/ahead.templ`, Line: 32, Col: 100}
 		}
@@ -396,7 +396,7 @@ func aheadFields(a ahead) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var27 string
-			templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(n)
+			templ_7745c5c3_Var27, templ_7745c5c3_Err = n, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/ahead.templ`, Line: 34, Col: 23}
 			}
@@ -419,7 +419,7 @@ func aheadFields(a ahead) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var28 string
-			templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(n)
+			templ_7745c5c3_Var28, templ_7745c5c3_Err = n, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/ahead.templ`, Line: 34, Col: 58}
 			}
@@ -445,7 +445,7 @@ func aheadFields(a ahead) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var29 string
-		templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(a.T("knizia.ahead.plan"))
+		templ_7745c5c3_Var29, templ_7745c5c3_Err = a.T("knizia.ahead.plan"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/ahead.templ`, Line: 42, Col: 46}
 		}
@@ -458,7 +458,7 @@ func aheadFields(a ahead) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var30 string
-		templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(a.T("knizia.ahead.plan_help"))
+		templ_7745c5c3_Var30, templ_7745c5c3_Err = a.T("knizia.ahead.plan_help"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/ahead.templ`, Line: 43, Col: 54}
 		}
@@ -483,7 +483,7 @@ func aheadFields(a ahead) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var31 string
-			templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(a.T("knizia.ahead.plan_later"))
+			templ_7745c5c3_Var31, templ_7745c5c3_Err = a.T("knizia.ahead.plan_later"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/ahead.templ`, Line: 49, Col: 38}
 			}
@@ -531,7 +531,7 @@ func spanChoice(a ahead, field, chosen string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var33 string
-		templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.JoinStringErrs(field)
+		templ_7745c5c3_Var33, templ_7745c5c3_Err = field, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/ahead.templ`, Line: 56, Col: 19}
 		}
@@ -544,7 +544,7 @@ func spanChoice(a ahead, field, chosen string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var34 string
-		templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs(field)
+		templ_7745c5c3_Var34, templ_7745c5c3_Err = field, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/ahead.templ`, Line: 56, Col: 34}
 		}
@@ -562,7 +562,7 @@ func spanChoice(a ahead, field, chosen string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var35 string
-			templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinStringErrs(o.value)
+			templ_7745c5c3_Var35, templ_7745c5c3_Err = o.value, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/ahead.templ`, Line: 58, Col: 26}
 			}
@@ -585,7 +585,7 @@ func spanChoice(a ahead, field, chosen string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var36 string
-			templ_7745c5c3_Var36, templ_7745c5c3_Err = templ.JoinStringErrs(o.label)
+			templ_7745c5c3_Var36, templ_7745c5c3_Err = o.label, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/ahead.templ`, Line: 58, Col: 70}
 			}
@@ -635,7 +635,7 @@ func planFields(a ahead, p plannedTurn) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var38 string
-		templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs("plan" + nth)
+		templ_7745c5c3_Var38, templ_7745c5c3_Err = "plan"+nth, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/ahead.templ`, Line: 67, Col: 40}
 		}
@@ -658,7 +658,7 @@ func planFields(a ahead, p plannedTurn) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var39 string
-		templ_7745c5c3_Var39, templ_7745c5c3_Err = templ.JoinStringErrs(what)
+		templ_7745c5c3_Var39, templ_7745c5c3_Err = what, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/ahead.templ`, Line: 69, Col: 15}
 		}
@@ -671,7 +671,7 @@ func planFields(a ahead, p plannedTurn) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var40 string
-		templ_7745c5c3_Var40, templ_7745c5c3_Err = templ.JoinStringErrs(when)
+		templ_7745c5c3_Var40, templ_7745c5c3_Err = when, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/ahead.templ`, Line: 69, Col: 31}
 		}
@@ -684,7 +684,7 @@ func planFields(a ahead, p plannedTurn) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var41 string
-		templ_7745c5c3_Var41, templ_7745c5c3_Err = templ.JoinStringErrs(what)
+		templ_7745c5c3_Var41, templ_7745c5c3_Err = what, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/ahead.templ`, Line: 72, Col: 28}
 		}
@@ -703,7 +703,7 @@ func planFields(a ahead, p plannedTurn) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var42 string
-			templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.JoinStringErrs(id)
+			templ_7745c5c3_Var42, templ_7745c5c3_Err = id, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/ahead.templ`, Line: 77, Col: 36}
 			}
@@ -716,7 +716,7 @@ func planFields(a ahead, p plannedTurn) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var43 string
-			templ_7745c5c3_Var43, templ_7745c5c3_Err = templ.JoinStringErrs(fieldCard + nth)
+			templ_7745c5c3_Var43, templ_7745c5c3_Err = fieldCard+nth, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/ahead.templ`, Line: 77, Col: 61}
 			}
@@ -729,7 +729,7 @@ func planFields(a ahead, p plannedTurn) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var44 string
-			templ_7745c5c3_Var44, templ_7745c5c3_Err = templ.JoinStringErrs(c.card.String())
+			templ_7745c5c3_Var44, templ_7745c5c3_Err = c.card.String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/ahead.templ`, Line: 77, Col: 87}
 			}
@@ -752,7 +752,7 @@ func planFields(a ahead, p plannedTurn) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var45 string
-			templ_7745c5c3_Var45, templ_7745c5c3_Err = templ.JoinStringErrs(id)
+			templ_7745c5c3_Var45, templ_7745c5c3_Err = id, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/ahead.templ`, Line: 78, Col: 21}
 			}
@@ -773,7 +773,7 @@ func planFields(a ahead, p plannedTurn) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var46 string
-			templ_7745c5c3_Var46, templ_7745c5c3_Err = templ.JoinStringErrs(c.name)
+			templ_7745c5c3_Var46, templ_7745c5c3_Err = c.name, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/ahead.templ`, Line: 82, Col: 21}
 			}
@@ -791,7 +791,7 @@ func planFields(a ahead, p plannedTurn) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var47 string
-		templ_7745c5c3_Var47, templ_7745c5c3_Err = templ.JoinStringErrs(a.T("knizia.ahead.most"))
+		templ_7745c5c3_Var47, templ_7745c5c3_Err = a.T("knizia.ahead.most"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/ahead.templ`, Line: 88, Col: 30}
 		}
@@ -804,7 +804,7 @@ func planFields(a ahead, p plannedTurn) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var48 string
-		templ_7745c5c3_Var48, templ_7745c5c3_Err = templ.JoinStringErrs(fieldMost + nth)
+		templ_7745c5c3_Var48, templ_7745c5c3_Err = fieldMost+nth, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/ahead.templ`, Line: 89, Col: 47}
 		}
@@ -817,7 +817,7 @@ func planFields(a ahead, p plannedTurn) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var49 string
-		templ_7745c5c3_Var49, templ_7745c5c3_Err = templ.JoinStringErrs(p.most)
+		templ_7745c5c3_Var49, templ_7745c5c3_Err = p.most, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/ahead.templ`, Line: 89, Col: 64}
 		}
@@ -830,7 +830,7 @@ func planFields(a ahead, p plannedTurn) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var50 string
-		templ_7745c5c3_Var50, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(rules.MostTotal))
+		templ_7745c5c3_Var50, templ_7745c5c3_Err = strconv.Itoa(rules.MostTotal), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/ahead.templ`, Line: 89, Col: 110}
 		}

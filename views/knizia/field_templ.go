@@ -47,7 +47,7 @@ func tableField(s field) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var3 string
-		templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var2).String())
+		templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var2).String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/field.templ`, Line: 1, Col: 0}
 		}
@@ -75,7 +75,7 @@ func tableField(s field) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var4 string
-		templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(s.headline())
+		templ_7745c5c3_Var4, templ_7745c5c3_Err = s.headline(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/field.templ`, Line: 19, Col: 20}
 		}
@@ -93,7 +93,7 @@ func tableField(s field) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var5 string
-			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(s.color(s.ahead.Color))
+			templ_7745c5c3_Var5, templ_7745c5c3_Err = s.color(s.ahead.Color), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/field.templ`, Line: 22, Col: 49}
 			}
@@ -108,7 +108,7 @@ func tableField(s field) templ.Component {
 		}
 		if beat := s.beat(); beat != "" {
 			var templ_7745c5c3_Var6 string
-			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(beat)
+			templ_7745c5c3_Var6, templ_7745c5c3_Err = beat, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/field.templ`, Line: 25, Col: 11}
 			}
@@ -122,7 +122,7 @@ func tableField(s field) templ.Component {
 			}
 		}
 		var templ_7745c5c3_Var7 string
-		templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("knizia.deck", "Number", s.ahead.Deck))
+		templ_7745c5c3_Var7, templ_7745c5c3_Err = s.T("knizia.deck", "Number", s.ahead.Deck), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/field.templ`, Line: 27, Col: 48}
 		}
@@ -135,7 +135,7 @@ func tableField(s field) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var8 string
-		templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(s.N("knizia.target", s.ahead.Target))
+		templ_7745c5c3_Var8, templ_7745c5c3_Err = s.N("knizia.target", s.ahead.Target), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/field.templ`, Line: 28, Col: 64}
 		}
@@ -153,7 +153,7 @@ func tableField(s field) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var9 string
-			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("knizia.to_hand"))
+			templ_7745c5c3_Var9, templ_7745c5c3_Err = s.T("knizia.to_hand"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/field.templ`, Line: 33, Col: 53}
 			}
@@ -180,7 +180,7 @@ func tableField(s field) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var10 string
-			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("knizia.under", "Name", s.Name(u.Seat), "Move", s.moveLabel(u.Move)))
+			templ_7745c5c3_Var10, templ_7745c5c3_Err = s.T("knizia.under", "Name", s.Name(u.Seat), "Move", s.moveLabel(u.Move)), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/field.templ`, Line: 41, Col: 78}
 			}
@@ -198,7 +198,7 @@ func tableField(s field) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var11 string
-				templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(effect)
+				templ_7745c5c3_Var11, templ_7745c5c3_Err = effect, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/field.templ`, Line: 43, Col: 20}
 				}
@@ -222,7 +222,7 @@ func tableField(s field) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var12 string
-			templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("knizia.shown", "Name", s.Name(shown.Seat)))
+			templ_7745c5c3_Var12, templ_7745c5c3_Err = s.T("knizia.shown", "Name", s.Name(shown.Seat)), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/field.templ`, Line: 50, Col: 55}
 			}
@@ -245,7 +245,7 @@ func tableField(s field) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var14 string
-				templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var13).String())
+				templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var13).String(), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/field.templ`, Line: 1, Col: 0}
 				}
@@ -281,7 +281,7 @@ func tableField(s field) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var16 string
-		templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var15).String())
+		templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var15).String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/field.templ`, Line: 1, Col: 0}
 		}
@@ -338,7 +338,7 @@ func oneLane(s *scene, l seatLane) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var19 string
-		templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var18).String())
+		templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var18).String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/field.templ`, Line: 1, Col: 0}
 		}
@@ -351,7 +351,7 @@ func oneLane(s *scene, l seatLane) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var20 string
-		templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs("seat-" + strconv.Itoa(int(l.seat)))
+		templ_7745c5c3_Var20, templ_7745c5c3_Err = "seat-"+strconv.Itoa(int(l.seat)), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/field.templ`, Line: 68, Col: 68}
 		}
@@ -364,7 +364,7 @@ func oneLane(s *scene, l seatLane) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var21 string
-		templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs("seat-" + strconv.Itoa(int(l.seat)) + "-name")
+		templ_7745c5c3_Var21, templ_7745c5c3_Err = "seat-"+strconv.Itoa(int(l.seat))+"-name", nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/field.templ`, Line: 68, Col: 134}
 		}
@@ -377,7 +377,7 @@ func oneLane(s *scene, l seatLane) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var22 string
-		templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs("seat-" + strconv.Itoa(int(l.seat)) + "-name")
+		templ_7745c5c3_Var22, templ_7745c5c3_Err = "seat-"+strconv.Itoa(int(l.seat))+"-name", nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/field.templ`, Line: 71, Col: 58}
 		}
@@ -395,7 +395,7 @@ func oneLane(s *scene, l seatLane) templ.Component {
 		}
 		if l.you {
 			var templ_7745c5c3_Var23 string
-			templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(" ")
+			templ_7745c5c3_Var23, templ_7745c5c3_Err = " ", nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/field.templ`, Line: 74, Col: 11}
 			}
@@ -408,7 +408,7 @@ func oneLane(s *scene, l seatLane) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var24 string
-			templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("match.you"))
+			templ_7745c5c3_Var24, templ_7745c5c3_Err = s.T("match.you"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/field.templ`, Line: 75, Col: 42}
 			}
@@ -432,7 +432,7 @@ func oneLane(s *scene, l seatLane) templ.Component {
 			}
 			if l.you {
 				var templ_7745c5c3_Var25 string
-				templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("match.your_turn"))
+				templ_7745c5c3_Var25, templ_7745c5c3_Err = s.T("match.your_turn"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/field.templ`, Line: 82, Col: 32}
 				}
@@ -442,7 +442,7 @@ func oneLane(s *scene, l seatLane) templ.Component {
 				}
 			} else {
 				var templ_7745c5c3_Var26 string
-				templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("knizia.acts"))
+				templ_7745c5c3_Var26, templ_7745c5c3_Err = s.T("knizia.acts"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/field.templ`, Line: 84, Col: 28}
 				}
@@ -461,7 +461,7 @@ func oneLane(s *scene, l seatLane) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var27 string
-		templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(l.count)
+		templ_7745c5c3_Var27, templ_7745c5c3_Err = l.count, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/field.templ`, Line: 88, Col: 34}
 		}
@@ -474,7 +474,7 @@ func oneLane(s *scene, l seatLane) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var28 string
-		templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(l.note)
+		templ_7745c5c3_Var28, templ_7745c5c3_Err = l.note, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/field.templ`, Line: 89, Col: 13}
 		}
@@ -487,7 +487,7 @@ func oneLane(s *scene, l seatLane) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var29 string
-		templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(l.spoken)
+		templ_7745c5c3_Var29, templ_7745c5c3_Err = l.spoken, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/field.templ`, Line: 92, Col: 56}
 		}
@@ -520,7 +520,7 @@ func oneLane(s *scene, l seatLane) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var30 string
-				templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("knizia.total.was"))
+				templ_7745c5c3_Var30, templ_7745c5c3_Err = s.T("knizia.total.was"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/field.templ`, Line: 100, Col: 51}
 				}
@@ -533,7 +533,7 @@ func oneLane(s *scene, l seatLane) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var31 string
-				templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(l.was)
+				templ_7745c5c3_Var31, templ_7745c5c3_Err = l.was, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/field.templ`, Line: 100, Col: 68}
 				}
@@ -551,7 +551,7 @@ func oneLane(s *scene, l seatLane) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var32 string
-			templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinStringErrs(l.total)
+			templ_7745c5c3_Var32, templ_7745c5c3_Err = l.total, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/field.templ`, Line: 102, Col: 39}
 			}
@@ -564,7 +564,7 @@ func oneLane(s *scene, l seatLane) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var33 string
-			templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.JoinStringErrs(l.said)
+			templ_7745c5c3_Var33, templ_7745c5c3_Err = l.said, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/field.templ`, Line: 103, Col: 30}
 			}
@@ -592,7 +592,7 @@ func oneLane(s *scene, l seatLane) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var35 string
-			templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var34).String())
+			templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var34).String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/field.templ`, Line: 1, Col: 0}
 			}
@@ -615,7 +615,7 @@ func oneLane(s *scene, l seatLane) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var37 string
-				templ_7745c5c3_Var37, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var36).String())
+				templ_7745c5c3_Var37, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var36).String(), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/field.templ`, Line: 1, Col: 0}
 				}
@@ -647,7 +647,7 @@ func oneLane(s *scene, l seatLane) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var39 string
-				templ_7745c5c3_Var39, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var38).String())
+				templ_7745c5c3_Var39, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var38).String(), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/field.templ`, Line: 1, Col: 0}
 				}
@@ -660,7 +660,7 @@ func oneLane(s *scene, l seatLane) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var40 string
-				templ_7745c5c3_Var40, templ_7745c5c3_Err = templ.JoinStringErrs(s.label(c.card) + ". " + cardText(s.Lang, c.card))
+				templ_7745c5c3_Var40, templ_7745c5c3_Err = s.label(c.card)+". "+cardText(s.Lang, c.card), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/field.templ`, Line: 115, Col: 99}
 				}
@@ -681,7 +681,7 @@ func oneLane(s *scene, l seatLane) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var41 string
-				templ_7745c5c3_Var41, templ_7745c5c3_Err = templ.JoinStringErrs(s.label(c.card))
+				templ_7745c5c3_Var41, templ_7745c5c3_Err = s.label(c.card), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/field.templ`, Line: 117, Col: 61}
 				}
@@ -705,7 +705,7 @@ func oneLane(s *scene, l seatLane) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var42 string
-			templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.JoinStringErrs("aim-seat-" + strconv.Itoa(int(l.seat)))
+			templ_7745c5c3_Var42, templ_7745c5c3_Err = "aim-seat-"+strconv.Itoa(int(l.seat)), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/field.templ`, Line: 123, Col: 67}
 			}
@@ -731,7 +731,7 @@ func oneLane(s *scene, l seatLane) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var44 string
-			templ_7745c5c3_Var44, templ_7745c5c3_Err = templ.JoinStringErrs(l.hint)
+			templ_7745c5c3_Var44, templ_7745c5c3_Err = l.hint, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/field.templ`, Line: 123, Col: 125}
 			}
@@ -750,7 +750,7 @@ func oneLane(s *scene, l seatLane) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var45 string
-			templ_7745c5c3_Var45, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("knizia.hand.open"))
+			templ_7745c5c3_Var45, templ_7745c5c3_Err = s.T("knizia.hand.open"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/field.templ`, Line: 126, Col: 60}
 			}
@@ -773,7 +773,7 @@ func oneLane(s *scene, l seatLane) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var47 string
-				templ_7745c5c3_Var47, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var46).String())
+				templ_7745c5c3_Var47, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var46).String(), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/field.templ`, Line: 1, Col: 0}
 				}
@@ -833,7 +833,7 @@ func laidCard(s *scene, c tableCard) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var49 string
-		templ_7745c5c3_Var49, templ_7745c5c3_Err = templ.JoinStringErrs(c.id)
+		templ_7745c5c3_Var49, templ_7745c5c3_Err = c.id, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/field.templ`, Line: 138, Col: 13}
 		}
@@ -859,7 +859,7 @@ func laidCard(s *scene, c tableCard) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var51 string
-		templ_7745c5c3_Var51, templ_7745c5c3_Err = templ.JoinStringErrs(c.label)
+		templ_7745c5c3_Var51, templ_7745c5c3_Err = c.label, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/field.templ`, Line: 139, Col: 28}
 		}
@@ -914,7 +914,7 @@ func plainCard(s *scene, c rules.Card, class string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var54 string
-		templ_7745c5c3_Var54, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var53).String())
+		templ_7745c5c3_Var54, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var53).String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/field.templ`, Line: 1, Col: 0}
 		}
@@ -927,7 +927,7 @@ func plainCard(s *scene, c rules.Card, class string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var55 string
-		templ_7745c5c3_Var55, templ_7745c5c3_Err = templ.JoinStringErrs(s.label(c))
+		templ_7745c5c3_Var55, templ_7745c5c3_Err = s.label(c), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/field.templ`, Line: 146, Col: 31}
 		}
@@ -979,7 +979,7 @@ func handRow(s hand) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var57 string
-		templ_7745c5c3_Var57, templ_7745c5c3_Err = templ.JoinStringErrs(s.N("knizia.hand", len(s.now.Hand)))
+		templ_7745c5c3_Var57, templ_7745c5c3_Err = s.N("knizia.hand", len(s.now.Hand)), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/field.templ`, Line: 156, Col: 72}
 		}
@@ -1005,7 +1005,7 @@ func handRow(s hand) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var59 string
-		templ_7745c5c3_Var59, templ_7745c5c3_Err = templ.JoinStringErrs(other)
+		templ_7745c5c3_Var59, templ_7745c5c3_Err = other, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/field.templ`, Line: 157, Col: 65}
 		}
@@ -1027,7 +1027,7 @@ func handRow(s hand) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var61 string
-		templ_7745c5c3_Var61, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var60).String())
+		templ_7745c5c3_Var61, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var60).String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/field.templ`, Line: 1, Col: 0}
 		}
@@ -1050,7 +1050,7 @@ func handRow(s hand) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var63 string
-			templ_7745c5c3_Var63, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var62).String())
+			templ_7745c5c3_Var63, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var62).String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/field.templ`, Line: 1, Col: 0}
 			}
@@ -1063,7 +1063,7 @@ func handRow(s hand) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var64 string
-			templ_7745c5c3_Var64, templ_7745c5c3_Err = templ.JoinStringErrs(c.id)
+			templ_7745c5c3_Var64, templ_7745c5c3_Err = c.id, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/field.templ`, Line: 162, Col: 17}
 			}
@@ -1089,7 +1089,7 @@ func handRow(s hand) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var66 string
-			templ_7745c5c3_Var66, templ_7745c5c3_Err = templ.JoinStringErrs(c.hint)
+			templ_7745c5c3_Var66, templ_7745c5c3_Err = c.hint, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/field.templ`, Line: 162, Col: 65}
 			}
@@ -1102,7 +1102,7 @@ func handRow(s hand) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var67 string
-			templ_7745c5c3_Var67, templ_7745c5c3_Err = templ.JoinStringErrs(c.label)
+			templ_7745c5c3_Var67, templ_7745c5c3_Err = c.label, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/field.templ`, Line: 163, Col: 32}
 			}
@@ -1182,7 +1182,7 @@ func targetPanel(s bar) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var69 string
-			templ_7745c5c3_Var69, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("knizia.aim.table"))
+			templ_7745c5c3_Var69, templ_7745c5c3_Err = s.T("knizia.aim.table"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/field.templ`, Line: 184, Col: 45}
 			}
@@ -1283,7 +1283,7 @@ func colorRow(s *scene, picks []colorPick) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var73 string
-				templ_7745c5c3_Var73, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var72).String())
+				templ_7745c5c3_Var73, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var72).String(), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/field.templ`, Line: 1, Col: 0}
 				}
@@ -1296,7 +1296,7 @@ func colorRow(s *scene, picks []colorPick) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var74 string
-				templ_7745c5c3_Var74, templ_7745c5c3_Err = templ.JoinStringErrs("pick-" + p.Color.String())
+				templ_7745c5c3_Var74, templ_7745c5c3_Err = "pick-"+p.Color.String(), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/field.templ`, Line: 205, Col: 81}
 				}
@@ -1340,7 +1340,7 @@ func colorRow(s *scene, picks []colorPick) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var76 string
-				templ_7745c5c3_Var76, templ_7745c5c3_Err = templ.JoinStringErrs(p.label)
+				templ_7745c5c3_Var76, templ_7745c5c3_Err = p.label, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/field.templ`, Line: 208, Col: 16}
 				}
@@ -1353,7 +1353,7 @@ func colorRow(s *scene, picks []colorPick) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var77 string
-				templ_7745c5c3_Var77, templ_7745c5c3_Err = templ.JoinStringErrs(p.color)
+				templ_7745c5c3_Var77, templ_7745c5c3_Err = p.color, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/field.templ`, Line: 209, Col: 23}
 				}
@@ -1387,7 +1387,7 @@ func colorRow(s *scene, picks []colorPick) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var79 string
-					templ_7745c5c3_Var79, templ_7745c5c3_Err = templ.JoinStringErrs(p.label)
+					templ_7745c5c3_Var79, templ_7745c5c3_Err = p.label, nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/field.templ`, Line: 216, Col: 16}
 					}
@@ -1400,7 +1400,7 @@ func colorRow(s *scene, picks []colorPick) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var80 string
-					templ_7745c5c3_Var80, templ_7745c5c3_Err = templ.JoinStringErrs(p.why)
+					templ_7745c5c3_Var80, templ_7745c5c3_Err = p.why, nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/field.templ`, Line: 217, Col: 21}
 					}
@@ -1460,7 +1460,7 @@ func interruptPanel(s *scene) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var82 string
-		templ_7745c5c3_Var82, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("knizia.react.window") + " ")
+		templ_7745c5c3_Var82, templ_7745c5c3_Err = s.T("knizia.react.window")+" ", nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/field.templ`, Line: 231, Col: 37}
 		}
@@ -1528,7 +1528,7 @@ func keepForm(s bar) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var84 string
-			templ_7745c5c3_Var84, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("knizia.keep.sent"))
+			templ_7745c5c3_Var84, templ_7745c5c3_Err = s.T("knizia.keep.sent"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/field.templ`, Line: 247, Col: 45}
 			}
@@ -1547,7 +1547,7 @@ func keepForm(s bar) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var85 string
-			templ_7745c5c3_Var85, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("knizia.keep.value", "Value", display[group[0]-1].Value()))
+			templ_7745c5c3_Var85, templ_7745c5c3_Err = s.T("knizia.keep.value", "Value", display[group[0]-1].Value()), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/field.templ`, Line: 251, Col: 76}
 			}
@@ -1570,7 +1570,7 @@ func keepForm(s bar) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var87 string
-				templ_7745c5c3_Var87, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var86).String())
+				templ_7745c5c3_Var87, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var86).String(), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/field.templ`, Line: 1, Col: 0}
 				}
@@ -1593,7 +1593,7 @@ func keepForm(s bar) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var88 string
-					templ_7745c5c3_Var88, templ_7745c5c3_Err = templ.JoinStringErrs("keep-" + strconv.Itoa(i) + "-" + place.String())
+					templ_7745c5c3_Var88, templ_7745c5c3_Err = "keep-"+strconv.Itoa(i)+"-"+place.String(), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/field.templ`, Line: 259, Col: 62}
 					}
@@ -1629,7 +1629,7 @@ func keepForm(s bar) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var90 string
-					templ_7745c5c3_Var90, templ_7745c5c3_Err = templ.JoinStringErrs(s.keepLabel(kept, place))
+					templ_7745c5c3_Var90, templ_7745c5c3_Err = s.keepLabel(kept, place), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/field.templ`, Line: 263, Col: 52}
 					}
@@ -1696,7 +1696,7 @@ func discardPile(s *scene) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var92 string
-			templ_7745c5c3_Var92, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("knizia.discard.none"))
+			templ_7745c5c3_Var92, templ_7745c5c3_Err = s.T("knizia.discard.none"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/field.templ`, Line: 278, Col: 51}
 			}
@@ -1714,7 +1714,7 @@ func discardPile(s *scene) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var93 string
-			templ_7745c5c3_Var93, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("knizia.discard.order"))
+			templ_7745c5c3_Var93, templ_7745c5c3_Err = s.T("knizia.discard.order"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/field.templ`, Line: 280, Col: 52}
 			}
@@ -1738,7 +1738,7 @@ func discardPile(s *scene) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var95 string
-				templ_7745c5c3_Var95, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var94).String())
+				templ_7745c5c3_Var95, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var94).String(), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/field.templ`, Line: 1, Col: 0}
 				}

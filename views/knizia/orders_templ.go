@@ -58,7 +58,7 @@ func sheetPage(s sheet, frame views.Sheet) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("knizia.orders.rows"))
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = s.T("knizia.orders.rows"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/orders.templ`, Line: 15, Col: 44}
 			}
@@ -71,7 +71,7 @@ func sheetPage(s sheet, frame views.Sheet) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 string
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("knizia.orders.rows_help"))
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = s.T("knizia.orders.rows_help"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/orders.templ`, Line: 16, Col: 56}
 			}
@@ -89,7 +89,7 @@ func sheetPage(s sheet, frame views.Sheet) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var5 string
-				templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs("group-" + g.id)
+				templ_7745c5c3_Var5, templ_7745c5c3_Err = "group-"+g.id, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/orders.templ`, Line: 18, Col: 46}
 				}
@@ -112,7 +112,7 @@ func sheetPage(s sheet, frame views.Sheet) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var6 string
-				templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("knizia.orders.group." + g.id))
+				templ_7745c5c3_Var6, templ_7745c5c3_Err = s.T("knizia.orders.group."+g.id), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/orders.templ`, Line: 20, Col: 48}
 				}
@@ -125,7 +125,7 @@ func sheetPage(s sheet, frame views.Sheet) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var7 string
-				templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(g.says)
+				templ_7745c5c3_Var7, templ_7745c5c3_Err = g.says, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/orders.templ`, Line: 20, Col: 66}
 				}
@@ -153,7 +153,7 @@ func sheetPage(s sheet, frame views.Sheet) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var8 string
-			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("knizia.orders.adapt"))
+			templ_7745c5c3_Var8, templ_7745c5c3_Err = s.T("knizia.orders.adapt"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/orders.templ`, Line: 31, Col: 52}
 			}
@@ -166,7 +166,7 @@ func sheetPage(s sheet, frame views.Sheet) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var9 string
-			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("knizia.orders.adapt_ask"))
+			templ_7745c5c3_Var9, templ_7745c5c3_Err = s.T("knizia.orders.adapt_ask"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/orders.templ`, Line: 32, Col: 54}
 			}
@@ -179,7 +179,7 @@ func sheetPage(s sheet, frame views.Sheet) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var10 string
-			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(fieldAdapt)
+			templ_7745c5c3_Var10, templ_7745c5c3_Err = fieldAdapt, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/orders.templ`, Line: 33, Col: 39}
 			}
@@ -197,7 +197,7 @@ func sheetPage(s sheet, frame views.Sheet) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var11 string
-				templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(p.String())
+				templ_7745c5c3_Var11, templ_7745c5c3_Err = p.String(), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/orders.templ`, Line: 35, Col: 31}
 				}
@@ -220,7 +220,7 @@ func sheetPage(s sheet, frame views.Sheet) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var12 string
-				templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("knizia.orders.adapt." + p.String()))
+				templ_7745c5c3_Var12, templ_7745c5c3_Err = s.T("knizia.orders.adapt."+p.String()), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/orders.templ`, Line: 35, Col: 102}
 				}
@@ -279,7 +279,7 @@ func presetLinks(s sheet) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var14 string
-		templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("knizia.orders.presets"))
+		templ_7745c5c3_Var14, templ_7745c5c3_Err = s.T("knizia.orders.presets"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/orders.templ`, Line: 47, Col: 49}
 		}
@@ -292,7 +292,7 @@ func presetLinks(s sheet) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var15 string
-		templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(s.span())
+		templ_7745c5c3_Var15, templ_7745c5c3_Err = s.span(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/orders.templ`, Line: 48, Col: 44}
 		}
@@ -315,7 +315,7 @@ func presetLinks(s sheet) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var17 string
-			templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var16).String())
+			templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var16).String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/orders.templ`, Line: 1, Col: 0}
 			}
@@ -356,7 +356,7 @@ func presetLinks(s sheet) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var19 string
-				templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(o.name)
+				templ_7745c5c3_Var19, templ_7745c5c3_Err = o.name, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/orders.templ`, Line: 54, Col: 18}
 				}
@@ -369,7 +369,7 @@ func presetLinks(s sheet) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var20 string
-				templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(o.what)
+				templ_7745c5c3_Var20, templ_7745c5c3_Err = o.what, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/orders.templ`, Line: 55, Col: 22}
 				}
@@ -387,7 +387,7 @@ func presetLinks(s sheet) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var21 string
-				templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(o.name)
+				templ_7745c5c3_Var21, templ_7745c5c3_Err = o.name, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/orders.templ`, Line: 59, Col: 18}
 				}
@@ -400,7 +400,7 @@ func presetLinks(s sheet) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var22 string
-				templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(o.what)
+				templ_7745c5c3_Var22, templ_7745c5c3_Err = o.what, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/orders.templ`, Line: 60, Col: 22}
 				}
@@ -419,7 +419,7 @@ func presetLinks(s sheet) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var23 string
-				templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(o.verdict.text)
+				templ_7745c5c3_Var23, templ_7745c5c3_Err = o.verdict.text, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/orders.templ`, Line: 65, Col: 23}
 				}
@@ -450,7 +450,7 @@ func presetLinks(s sheet) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var25 string
-					templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("knizia.trial.look"))
+					templ_7745c5c3_Var25, templ_7745c5c3_Err = s.T("knizia.trial.look"), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/orders.templ`, Line: 67, Col: 76}
 					}
@@ -508,7 +508,7 @@ func sheetRow(s sheet, r orderRow) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var27 string
-		templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs("row-" + r.code)
+		templ_7745c5c3_Var27, templ_7745c5c3_Err = "row-"+r.code, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/orders.templ`, Line: 79, Col: 39}
 		}
@@ -529,7 +529,7 @@ func sheetRow(s sheet, r orderRow) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var28 string
-		templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs("when-" + r.code)
+		templ_7745c5c3_Var28, templ_7745c5c3_Err = "when-"+r.code, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/orders.templ`, Line: 83, Col: 31}
 		}
@@ -542,7 +542,7 @@ func sheetRow(s sheet, r orderRow) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var29 string
-		templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(r.name)
+		templ_7745c5c3_Var29, templ_7745c5c3_Err = r.name, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/orders.templ`, Line: 83, Col: 42}
 		}
@@ -555,7 +555,7 @@ func sheetRow(s sheet, r orderRow) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var30 string
-		templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs("when-" + r.code)
+		templ_7745c5c3_Var30, templ_7745c5c3_Err = "when-"+r.code, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/orders.templ`, Line: 84, Col: 31}
 		}
@@ -568,7 +568,7 @@ func sheetRow(s sheet, r orderRow) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var31 string
-		templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(fieldWhen + "-" + r.code)
+		templ_7745c5c3_Var31, templ_7745c5c3_Err = fieldWhen+"-"+r.code, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/orders.templ`, Line: 84, Col: 65}
 		}
@@ -581,7 +581,7 @@ func sheetRow(s sheet, r orderRow) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var32 string
-		templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinStringErrs("text-" + r.code)
+		templ_7745c5c3_Var32, templ_7745c5c3_Err = "text-"+r.code, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/orders.templ`, Line: 84, Col: 122}
 		}
@@ -599,7 +599,7 @@ func sheetRow(s sheet, r orderRow) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var33 string
-			templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.JoinStringErrs(w)
+			templ_7745c5c3_Var33, templ_7745c5c3_Err = w, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/orders.templ`, Line: 86, Col: 21}
 			}
@@ -622,7 +622,7 @@ func sheetRow(s sheet, r orderRow) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var34 string
-			templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("knizia.orders." + w))
+			templ_7745c5c3_Var34, templ_7745c5c3_Err = s.T("knizia.orders."+w), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/orders.templ`, Line: 86, Col: 77}
 			}
@@ -640,7 +640,7 @@ func sheetRow(s sheet, r orderRow) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var35 string
-		templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinStringErrs("text-" + r.code)
+		templ_7745c5c3_Var35, templ_7745c5c3_Err = "text-"+r.code, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/orders.templ`, Line: 89, Col: 44}
 		}
@@ -653,7 +653,7 @@ func sheetRow(s sheet, r orderRow) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var36 string
-		templ_7745c5c3_Var36, templ_7745c5c3_Err = templ.JoinStringErrs(r.text)
+		templ_7745c5c3_Var36, templ_7745c5c3_Err = r.text, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/orders.templ`, Line: 89, Col: 55}
 		}
@@ -666,7 +666,7 @@ func sheetRow(s sheet, r orderRow) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var37 string
-		templ_7745c5c3_Var37, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("knizia.orders.only", "Card", r.name))
+		templ_7745c5c3_Var37, templ_7745c5c3_Err = s.T("knizia.orders.only", "Card", r.name), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/orders.templ`, Line: 90, Col: 93}
 		}
@@ -684,7 +684,7 @@ func sheetRow(s sheet, r orderRow) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var38 string
-			templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs(fieldMe + "-" + r.code)
+			templ_7745c5c3_Var38, templ_7745c5c3_Err = fieldMe+"-"+r.code, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/orders.templ`, Line: 93, Col: 57}
 			}
@@ -707,7 +707,7 @@ func sheetRow(s sheet, r orderRow) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var39 string
-			templ_7745c5c3_Var39, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("knizia.orders.hits_me"))
+			templ_7745c5c3_Var39, templ_7745c5c3_Err = s.T("knizia.orders.hits_me"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/orders.templ`, Line: 94, Col: 41}
 			}
@@ -725,7 +725,7 @@ func sheetRow(s sheet, r orderRow) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var40 string
-			templ_7745c5c3_Var40, templ_7745c5c3_Err = templ.JoinStringErrs(fieldMe + "-" + r.code)
+			templ_7745c5c3_Var40, templ_7745c5c3_Err = fieldMe+"-"+r.code, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/orders.templ`, Line: 97, Col: 54}
 			}
@@ -743,7 +743,7 @@ func sheetRow(s sheet, r orderRow) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var41 string
-		templ_7745c5c3_Var41, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("knizia.orders.loss"))
+		templ_7745c5c3_Var41, templ_7745c5c3_Err = s.T("knizia.orders.loss"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/orders.templ`, Line: 100, Col: 31}
 		}
@@ -756,7 +756,7 @@ func sheetRow(s sheet, r orderRow) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var42 string
-		templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.JoinStringErrs(fieldLoss + "-" + r.code)
+		templ_7745c5c3_Var42, templ_7745c5c3_Err = fieldLoss+"-"+r.code, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/orders.templ`, Line: 101, Col: 56}
 		}
@@ -769,7 +769,7 @@ func sheetRow(s sheet, r orderRow) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var43 string
-		templ_7745c5c3_Var43, templ_7745c5c3_Err = templ.JoinStringErrs(r.loss)
+		templ_7745c5c3_Var43, templ_7745c5c3_Err = r.loss, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/orders.templ`, Line: 101, Col: 73}
 		}
@@ -782,7 +782,7 @@ func sheetRow(s sheet, r orderRow) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var44 string
-		templ_7745c5c3_Var44, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(rules.MostLoss))
+		templ_7745c5c3_Var44, templ_7745c5c3_Err = strconv.Itoa(rules.MostLoss), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/orders.templ`, Line: 101, Col: 118}
 		}
@@ -795,7 +795,7 @@ func sheetRow(s sheet, r orderRow) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var45 string
-		templ_7745c5c3_Var45, templ_7745c5c3_Err = templ.JoinStringErrs(fieldLead + "-" + r.code)
+		templ_7745c5c3_Var45, templ_7745c5c3_Err = fieldLead+"-"+r.code, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/orders.templ`, Line: 104, Col: 58}
 		}
@@ -818,7 +818,7 @@ func sheetRow(s sheet, r orderRow) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var46 string
-		templ_7745c5c3_Var46, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("knizia.orders.lead_only"))
+		templ_7745c5c3_Var46, templ_7745c5c3_Err = s.T("knizia.orders.lead_only"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/orders.templ`, Line: 105, Col: 42}
 		}
@@ -836,7 +836,7 @@ func sheetRow(s sheet, r orderRow) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var47 string
-			templ_7745c5c3_Var47, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("knizia.orders.in"))
+			templ_7745c5c3_Var47, templ_7745c5c3_Err = s.T("knizia.orders.in"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/orders.templ`, Line: 109, Col: 30}
 			}
@@ -849,7 +849,7 @@ func sheetRow(s sheet, r orderRow) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var48 string
-			templ_7745c5c3_Var48, templ_7745c5c3_Err = templ.JoinStringErrs(fieldIn + "-" + r.code)
+			templ_7745c5c3_Var48, templ_7745c5c3_Err = fieldIn+"-"+r.code, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/orders.templ`, Line: 110, Col: 42}
 			}
@@ -877,7 +877,7 @@ func sheetRow(s sheet, r orderRow) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var49 string
-				templ_7745c5c3_Var49, templ_7745c5c3_Err = templ.JoinStringErrs(n)
+				templ_7745c5c3_Var49, templ_7745c5c3_Err = n, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/orders.templ`, Line: 113, Col: 24}
 				}
@@ -900,7 +900,7 @@ func sheetRow(s sheet, r orderRow) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var50 string
-				templ_7745c5c3_Var50, templ_7745c5c3_Err = templ.JoinStringErrs(n)
+				templ_7745c5c3_Var50, templ_7745c5c3_Err = n, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/orders.templ`, Line: 113, Col: 54}
 				}
@@ -923,7 +923,7 @@ func sheetRow(s sheet, r orderRow) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var51 string
-			templ_7745c5c3_Var51, templ_7745c5c3_Err = templ.JoinStringErrs(fieldIn + "-" + r.code)
+			templ_7745c5c3_Var51, templ_7745c5c3_Err = fieldIn+"-"+r.code, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/orders.templ`, Line: 118, Col: 54}
 			}
@@ -936,7 +936,7 @@ func sheetRow(s sheet, r orderRow) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var52 string
-			templ_7745c5c3_Var52, templ_7745c5c3_Err = templ.JoinStringErrs(r.in)
+			templ_7745c5c3_Var52, templ_7745c5c3_Err = r.in, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/orders.templ`, Line: 118, Col: 69}
 			}

@@ -85,7 +85,7 @@ func cardStock(m views.Rules) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("knizia.copies", "Card", cardLabel(m, c), "N", c.Copies()))
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = m.T("knizia.copies", "Card", cardLabel(m, c), "N", c.Copies()), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/rules.templ`, Line: 23, Col: 85}
 			}
@@ -98,7 +98,7 @@ func cardStock(m views.Rules) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 string
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(c.Copies()))
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = strconv.Itoa(c.Copies()), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/rules.templ`, Line: 24, Col: 58}
 			}
@@ -154,7 +154,7 @@ func actionExample(m views.Rules, code string, e exampleCards) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var6 string
-		templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(cards.Text(m.Lang, game, code))
+		templ_7745c5c3_Var6, templ_7745c5c3_Err = cards.Text(m.Lang, game, code), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/rules.templ`, Line: 37, Col: 38}
 		}
@@ -176,7 +176,7 @@ func actionExample(m views.Rules, code string, e exampleCards) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var7 string
-			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("knizia.tournament." + e.from))
+			templ_7745c5c3_Var7, templ_7745c5c3_Err = m.T("knizia.tournament."+e.from), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/rules.templ`, Line: 43, Col: 41}
 			}
@@ -197,7 +197,7 @@ func actionExample(m views.Rules, code string, e exampleCards) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var8 string
-			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("knizia.example.becomes"))
+			templ_7745c5c3_Var8, templ_7745c5c3_Err = m.T("knizia.example.becomes"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/rules.templ`, Line: 46, Col: 52}
 			}
@@ -214,7 +214,7 @@ func actionExample(m views.Rules, code string, e exampleCards) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var9 string
-			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("knizia.tournament." + e.to))
+			templ_7745c5c3_Var9, templ_7745c5c3_Err = m.T("knizia.tournament."+e.to), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/rules.templ`, Line: 49, Col: 39}
 			}
@@ -233,7 +233,7 @@ func actionExample(m views.Rules, code string, e exampleCards) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var10 string
-			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(r.name)
+			templ_7745c5c3_Var10, templ_7745c5c3_Err = r.name, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/rules.templ`, Line: 54, Col: 31}
 			}
@@ -267,7 +267,7 @@ func actionExample(m views.Rules, code string, e exampleCards) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var11 string
-		templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("knizia.example.of", "Card", cardLabel(m, rules.ParseCard(code))))
+		templ_7745c5c3_Var11, templ_7745c5c3_Err = m.T("knizia.example.of", "Card", cardLabel(m, rules.ParseCard(code))), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/rules.templ`, Line: 61, Col: 85}
 		}
@@ -314,7 +314,7 @@ func exampleRow(m views.Rules, display []rules.Card, total string) templ.Compone
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var13 string
-			templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(cardLabel(m, c))
+			templ_7745c5c3_Var13, templ_7745c5c3_Err = cardLabel(m, c), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/rules.templ`, Line: 69, Col: 38}
 			}
@@ -340,7 +340,7 @@ func exampleRow(m views.Rules, display []rules.Card, total string) templ.Compone
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var14 string
-		templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(total)
+		templ_7745c5c3_Var14, templ_7745c5c3_Err = total, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/rules.templ`, Line: 73, Col: 27}
 		}
@@ -391,7 +391,7 @@ func plainAction(m views.Rules, code string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var16 string
-		templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(cards.Text(m.Lang, game, code))
+		templ_7745c5c3_Var16, templ_7745c5c3_Err = cards.Text(m.Lang, game, code), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `knizia/rules.templ`, Line: 83, Col: 37}
 		}

@@ -40,7 +40,7 @@ func aheadFields(a ahead) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var2 string
-		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(fieldTurn)
+		templ_7745c5c3_Var2, templ_7745c5c3_Err = fieldTurn, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/ahead.templ`, Line: 10, Col: 38}
 		}
@@ -53,7 +53,7 @@ func aheadFields(a ahead) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var3 string
-		templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(a.v.NextTurn))
+		templ_7745c5c3_Var3, templ_7745c5c3_Err = strconv.Itoa(a.v.NextTurn), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/ahead.templ`, Line: 10, Col: 75}
 		}
@@ -66,7 +66,7 @@ func aheadFields(a ahead) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var4 string
-		templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(fieldBid)
+		templ_7745c5c3_Var4, templ_7745c5c3_Err = fieldBid, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/ahead.templ`, Line: 11, Col: 37}
 		}
@@ -79,7 +79,7 @@ func aheadFields(a ahead) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var5 string
-		templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(a.v.NextBid))
+		templ_7745c5c3_Var5, templ_7745c5c3_Err = strconv.Itoa(a.v.NextBid), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/ahead.templ`, Line: 11, Col: 73}
 		}
@@ -92,7 +92,7 @@ func aheadFields(a ahead) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var6 string
-		templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(a.t("kutschke.ahead.turn", "Round", a.v.NextTurn))
+		templ_7745c5c3_Var6, templ_7745c5c3_Err = a.t("kutschke.ahead.turn", "Round", a.v.NextTurn), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/ahead.templ`, Line: 13, Col: 61}
 		}
@@ -105,7 +105,7 @@ func aheadFields(a ahead) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var7 string
-		templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(a.t("kutschke.ahead.turn_help"))
+		templ_7745c5c3_Var7, templ_7745c5c3_Err = a.t("kutschke.ahead.turn_help"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/ahead.templ`, Line: 14, Col: 56}
 		}
@@ -129,7 +129,7 @@ func aheadFields(a ahead) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var9 string
-			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var8).String())
+			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var8).String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/ahead.templ`, Line: 1, Col: 0}
 			}
@@ -142,7 +142,7 @@ func aheadFields(a ahead) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var10 string
-			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(id)
+			templ_7745c5c3_Var10, templ_7745c5c3_Err = id, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/ahead.templ`, Line: 19, Col: 20}
 			}
@@ -155,7 +155,7 @@ func aheadFields(a ahead) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var11 string
-			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(a.t("kutschke.ahead.nth", "Number", i+1))
+			templ_7745c5c3_Var11, templ_7745c5c3_Err = a.t("kutschke.ahead.nth", "Number", i+1), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/ahead.templ`, Line: 19, Col: 65}
 			}
@@ -168,7 +168,7 @@ func aheadFields(a ahead) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var12 string
-			templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(id)
+			templ_7745c5c3_Var12, templ_7745c5c3_Err = id, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/ahead.templ`, Line: 20, Col: 20}
 			}
@@ -181,7 +181,7 @@ func aheadFields(a ahead) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var13 string
-			templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(fieldStep)
+			templ_7745c5c3_Var13, templ_7745c5c3_Err = fieldStep, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/ahead.templ`, Line: 20, Col: 39}
 			}
@@ -209,7 +209,7 @@ func aheadFields(a ahead) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var14 string
-				templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(g.name)
+				templ_7745c5c3_Var14, templ_7745c5c3_Err = g.name, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/ahead.templ`, Line: 23, Col: 31}
 				}
@@ -227,7 +227,7 @@ func aheadFields(a ahead) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var15 string
-					templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(o.line)
+					templ_7745c5c3_Var15, templ_7745c5c3_Err = o.line, nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/ahead.templ`, Line: 25, Col: 31}
 					}
@@ -250,7 +250,7 @@ func aheadFields(a ahead) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var16 string
-					templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(o.text)
+					templ_7745c5c3_Var16, templ_7745c5c3_Err = o.text, nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/ahead.templ`, Line: 25, Col: 71}
 					}
@@ -278,7 +278,7 @@ func aheadFields(a ahead) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var17 string
-		templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(a.t("kutschke.ahead.bid", "Round", a.v.NextBid))
+		templ_7745c5c3_Var17, templ_7745c5c3_Err = a.t("kutschke.ahead.bid", "Round", a.v.NextBid), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/ahead.templ`, Line: 35, Col: 59}
 		}
@@ -291,7 +291,7 @@ func aheadFields(a ahead) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var18 string
-		templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(a.t("kutschke.ahead.bid_help"))
+		templ_7745c5c3_Var18, templ_7745c5c3_Err = a.t("kutschke.ahead.bid_help"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/ahead.templ`, Line: 36, Col: 55}
 		}
@@ -304,7 +304,7 @@ func aheadFields(a ahead) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var19 string
-		templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(fieldStake)
+		templ_7745c5c3_Var19, templ_7745c5c3_Err = fieldStake, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/ahead.templ`, Line: 39, Col: 27}
 		}
@@ -317,7 +317,7 @@ func aheadFields(a ahead) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var20 string
-		templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(a.t("kutschke.ahead.stake"))
+		templ_7745c5c3_Var20, templ_7745c5c3_Err = a.t("kutschke.ahead.stake"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/ahead.templ`, Line: 39, Col: 59}
 		}
@@ -330,7 +330,7 @@ func aheadFields(a ahead) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var21 string
-		templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(fieldStake)
+		templ_7745c5c3_Var21, templ_7745c5c3_Err = fieldStake, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/ahead.templ`, Line: 40, Col: 27}
 		}
@@ -343,7 +343,7 @@ func aheadFields(a ahead) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var22 string
-		templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(fieldStake)
+		templ_7745c5c3_Var22, templ_7745c5c3_Err = fieldStake, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/ahead.templ`, Line: 40, Col: 47}
 		}
@@ -356,7 +356,7 @@ func aheadFields(a ahead) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var23 string
-		templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(stakeAsk)
+		templ_7745c5c3_Var23, templ_7745c5c3_Err = stakeAsk, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/ahead.templ`, Line: 41, Col: 29}
 		}
@@ -379,7 +379,7 @@ func aheadFields(a ahead) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var24 string
-		templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(a.t("kutschke.ahead.ask"))
+		templ_7745c5c3_Var24, templ_7745c5c3_Err = a.t("kutschke.ahead.ask"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/ahead.templ`, Line: 41, Col: 93}
 		}
@@ -392,7 +392,7 @@ func aheadFields(a ahead) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var25 string
-		templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(stakeThis)
+		templ_7745c5c3_Var25, templ_7745c5c3_Err = stakeThis, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/ahead.templ`, Line: 42, Col: 30}
 		}
@@ -415,7 +415,7 @@ func aheadFields(a ahead) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var26 string
-		templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(a.t("kutschke.ahead.these"))
+		templ_7745c5c3_Var26, templ_7745c5c3_Err = a.t("kutschke.ahead.these"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/ahead.templ`, Line: 42, Col: 97}
 		}
@@ -434,7 +434,7 @@ func aheadFields(a ahead) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var27 string
-			templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(id)
+			templ_7745c5c3_Var27, templ_7745c5c3_Err = id, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/ahead.templ`, Line: 48, Col: 35}
 			}
@@ -447,7 +447,7 @@ func aheadFields(a ahead) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var28 string
-			templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(fieldCard)
+			templ_7745c5c3_Var28, templ_7745c5c3_Err = fieldCard, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/ahead.templ`, Line: 48, Col: 54}
 			}
@@ -460,7 +460,7 @@ func aheadFields(a ahead) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var29 string
-			templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(w.code)
+			templ_7745c5c3_Var29, templ_7745c5c3_Err = w.code, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/ahead.templ`, Line: 48, Col: 71}
 			}
@@ -483,7 +483,7 @@ func aheadFields(a ahead) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var30 string
-			templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(id)
+			templ_7745c5c3_Var30, templ_7745c5c3_Err = id, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/ahead.templ`, Line: 49, Col: 20}
 			}
@@ -496,7 +496,7 @@ func aheadFields(a ahead) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var31 string
-			templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(w.name)
+			templ_7745c5c3_Var31, templ_7745c5c3_Err = w.name, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/ahead.templ`, Line: 49, Col: 31}
 			}
@@ -514,7 +514,7 @@ func aheadFields(a ahead) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var32 string
-		templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinStringErrs(fieldAlone)
+		templ_7745c5c3_Var32, templ_7745c5c3_Err = fieldAlone, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/ahead.templ`, Line: 53, Col: 27}
 		}
@@ -527,7 +527,7 @@ func aheadFields(a ahead) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var33 string
-		templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.JoinStringErrs(a.t("kutschke.ahead.alone"))
+		templ_7745c5c3_Var33, templ_7745c5c3_Err = a.t("kutschke.ahead.alone"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/ahead.templ`, Line: 53, Col: 59}
 		}
@@ -540,7 +540,7 @@ func aheadFields(a ahead) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var34 string
-		templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs(fieldAlone)
+		templ_7745c5c3_Var34, templ_7745c5c3_Err = fieldAlone, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/ahead.templ`, Line: 54, Col: 27}
 		}
@@ -553,7 +553,7 @@ func aheadFields(a ahead) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var35 string
-		templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinStringErrs(fieldAlone)
+		templ_7745c5c3_Var35, templ_7745c5c3_Err = fieldAlone, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/ahead.templ`, Line: 54, Col: 47}
 		}
@@ -571,7 +571,7 @@ func aheadFields(a ahead) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var36 string
-			templ_7745c5c3_Var36, templ_7745c5c3_Err = templ.JoinStringErrs(o.line)
+			templ_7745c5c3_Var36, templ_7745c5c3_Err = o.line, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/ahead.templ`, Line: 56, Col: 28}
 			}
@@ -594,7 +594,7 @@ func aheadFields(a ahead) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var37 string
-			templ_7745c5c3_Var37, templ_7745c5c3_Err = templ.JoinStringErrs(o.text)
+			templ_7745c5c3_Var37, templ_7745c5c3_Err = o.text, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/ahead.templ`, Line: 56, Col: 71}
 			}

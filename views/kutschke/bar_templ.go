@@ -42,7 +42,7 @@ func tileList(p page, tiles []actionTile) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var2 string
-		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(p.t("kutschke.choose"))
+		templ_7745c5c3_Var2, templ_7745c5c3_Err = p.t("kutschke.choose"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/bar.templ`, Line: 12, Col: 54}
 		}
@@ -65,7 +65,7 @@ func tileList(p page, tiles []actionTile) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 string
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var3).String())
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var3).String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/bar.templ`, Line: 1, Col: 0}
 			}
@@ -87,7 +87,7 @@ func tileList(p page, tiles []actionTile) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var6 string
-			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var5).String())
+			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var5).String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/bar.templ`, Line: 1, Col: 0}
 			}
@@ -100,7 +100,7 @@ func tileList(p page, tiles []actionTile) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var7 string
-			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs("tile-" + one.kind.String())
+			templ_7745c5c3_Var7, templ_7745c5c3_Err = "tile-"+one.kind.String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/bar.templ`, Line: 17, Col: 37}
 			}
@@ -149,7 +149,7 @@ func tileList(p page, tiles []actionTile) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var9 string
-				templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(one.pile)
+				templ_7745c5c3_Var9, templ_7745c5c3_Err = one.pile, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/bar.templ`, Line: 24, Col: 24}
 				}
@@ -167,7 +167,7 @@ func tileList(p page, tiles []actionTile) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var10 string
-			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(one.left))
+			templ_7745c5c3_Var10, templ_7745c5c3_Err = strconv.Itoa(one.left), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/bar.templ`, Line: 26, Col: 32}
 			}
@@ -185,7 +185,7 @@ func tileList(p page, tiles []actionTile) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var11 string
-				templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(p.t("kutschke.exercise"))
+				templ_7745c5c3_Var11, templ_7745c5c3_Err = p.t("kutschke.exercise"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/bar.templ`, Line: 30, Col: 57}
 				}
@@ -199,7 +199,7 @@ func tileList(p page, tiles []actionTile) templ.Component {
 				}
 			}
 			var templ_7745c5c3_Var12 string
-			templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(p.short(one.kind))
+			templ_7745c5c3_Var12, templ_7745c5c3_Err = p.short(one.kind), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/bar.templ`, Line: 32, Col: 25}
 			}
@@ -212,7 +212,7 @@ func tileList(p page, tiles []actionTile) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var13 string
-			templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(one.label)
+			templ_7745c5c3_Var13, templ_7745c5c3_Err = one.label, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/bar.templ`, Line: 34, Col: 33}
 			}
@@ -265,7 +265,7 @@ func planPanel(p turn, uses []rules.Use) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var15 string
-			templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(p.t("kutschke.plan"))
+			templ_7745c5c3_Var15, templ_7745c5c3_Err = p.t("kutschke.plan"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/bar.templ`, Line: 45, Col: 57}
 			}
@@ -294,7 +294,7 @@ func planPanel(p turn, uses []rules.Use) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var16 string
-			templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(p.t("kutschke.spares"))
+			templ_7745c5c3_Var16, templ_7745c5c3_Err = p.t("kutschke.spares"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/bar.templ`, Line: 52, Col: 57}
 			}
@@ -362,7 +362,7 @@ func planStep(p page, s plannedStep) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var19 string
-		templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var18).String())
+		templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var18).String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/bar.templ`, Line: 1, Col: 0}
 		}
@@ -375,7 +375,7 @@ func planStep(p page, s plannedStep) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var20 string
-		templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs("step-" + strconv.Itoa(s.number))
+		templ_7745c5c3_Var20, templ_7745c5c3_Err = "step-"+strconv.Itoa(s.number), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/bar.templ`, Line: 65, Col: 132}
 		}
@@ -388,7 +388,7 @@ func planStep(p page, s plannedStep) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var21 string
-		templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(s.number))
+		templ_7745c5c3_Var21, templ_7745c5c3_Err = strconv.Itoa(s.number), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/bar.templ`, Line: 66, Col: 67}
 		}
@@ -414,7 +414,7 @@ func planStep(p page, s plannedStep) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var22 string
-			templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(p.brief(s.kind))
+			templ_7745c5c3_Var22, templ_7745c5c3_Err = p.brief(s.kind), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/bar.templ`, Line: 72, Col: 24}
 			}
@@ -427,7 +427,7 @@ func planStep(p page, s plannedStep) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var23 string
-			templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(p.t("kutschke.colon"))
+			templ_7745c5c3_Var23, templ_7745c5c3_Err = p.t("kutschke.colon"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/bar.templ`, Line: 72, Col: 53}
 			}
@@ -441,7 +441,7 @@ func planStep(p page, s plannedStep) templ.Component {
 			}
 		}
 		var templ_7745c5c3_Var24 string
-		templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(s.text)
+		templ_7745c5c3_Var24, templ_7745c5c3_Err = s.text, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/bar.templ`, Line: 74, Col: 11}
 		}
@@ -459,7 +459,7 @@ func planStep(p page, s plannedStep) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var25 string
-			templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(s.why)
+			templ_7745c5c3_Var25, templ_7745c5c3_Err = s.why, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/bar.templ`, Line: 76, Col: 31}
 			}
@@ -482,7 +482,7 @@ func planStep(p page, s plannedStep) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var26 string
-			templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs("sooner-" + strconv.Itoa(s.number))
+			templ_7745c5c3_Var26, templ_7745c5c3_Err = "sooner-"+strconv.Itoa(s.number), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/bar.templ`, Line: 81, Col: 71}
 			}
@@ -508,7 +508,7 @@ func planStep(p page, s plannedStep) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var28 string
-			templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(p.t("kutschke.plan.sooner", "Step", s.said))
+			templ_7745c5c3_Var28, templ_7745c5c3_Err = p.t("kutschke.plan.sooner", "Step", s.said), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/bar.templ`, Line: 81, Col: 163}
 			}
@@ -534,7 +534,7 @@ func planStep(p page, s plannedStep) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var29 string
-		templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs("drop-" + strconv.Itoa(s.number))
+		templ_7745c5c3_Var29, templ_7745c5c3_Err = "drop-"+strconv.Itoa(s.number), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/bar.templ`, Line: 85, Col: 66}
 		}
@@ -560,7 +560,7 @@ func planStep(p page, s plannedStep) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var31 string
-		templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(p.t("kutschke.plan.drop", "Step", s.said))
+		templ_7745c5c3_Var31, templ_7745c5c3_Err = p.t("kutschke.plan.drop", "Step", s.said), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/bar.templ`, Line: 85, Col: 154}
 		}
@@ -615,7 +615,7 @@ func spareCard(p page, s spareActionCard) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var34 string
-		templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var33).String())
+		templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var33).String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/bar.templ`, Line: 1, Col: 0}
 		}
@@ -633,7 +633,7 @@ func spareCard(p page, s spareActionCard) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var35 string
-			templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinStringErrs(s.id)
+			templ_7745c5c3_Var35, templ_7745c5c3_Err = s.id, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/bar.templ`, Line: 95, Col: 38}
 			}
@@ -687,7 +687,7 @@ func spareCard(p page, s spareActionCard) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var38 string
-			templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var37).String())
+			templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var37).String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/bar.templ`, Line: 1, Col: 0}
 			}
@@ -713,7 +713,7 @@ func spareCard(p page, s spareActionCard) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var40 string
-			templ_7745c5c3_Var40, templ_7745c5c3_Err = templ.JoinStringErrs(s.id)
+			templ_7745c5c3_Var40, templ_7745c5c3_Err = s.id, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/bar.templ`, Line: 99, Col: 93}
 			}
@@ -750,7 +750,7 @@ func spareCard(p page, s spareActionCard) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var41 string
-			templ_7745c5c3_Var41, templ_7745c5c3_Err = templ.JoinStringErrs(s.why)
+			templ_7745c5c3_Var41, templ_7745c5c3_Err = s.why, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/bar.templ`, Line: 104, Col: 46}
 			}
@@ -815,7 +815,7 @@ func spareFace(p page, s spareActionCard) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var44 string
-		templ_7745c5c3_Var44, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var43).String())
+		templ_7745c5c3_Var44, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var43).String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/bar.templ`, Line: 1, Col: 0}
 		}
@@ -836,7 +836,7 @@ func spareFace(p page, s spareActionCard) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var45 string
-		templ_7745c5c3_Var45, templ_7745c5c3_Err = templ.JoinStringErrs(p.brief(s.kind))
+		templ_7745c5c3_Var45, templ_7745c5c3_Err = p.brief(s.kind), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/bar.templ`, Line: 116, Col: 22}
 		}
@@ -850,7 +850,7 @@ func spareFace(p page, s spareActionCard) templ.Component {
 		}
 		if s.why != "" {
 			var templ_7745c5c3_Var46 string
-			templ_7745c5c3_Var46, templ_7745c5c3_Err = templ.JoinStringErrs(s.why)
+			templ_7745c5c3_Var46, templ_7745c5c3_Err = s.why, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/bar.templ`, Line: 119, Col: 11}
 			}
@@ -860,7 +860,7 @@ func spareFace(p page, s spareActionCard) templ.Component {
 			}
 		} else {
 			var templ_7745c5c3_Var47 string
-			templ_7745c5c3_Var47, templ_7745c5c3_Err = templ.JoinStringErrs(p.where(s.kind))
+			templ_7745c5c3_Var47, templ_7745c5c3_Err = p.where(s.kind), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/bar.templ`, Line: 121, Col: 21}
 			}
@@ -874,7 +874,7 @@ func spareFace(p page, s spareActionCard) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var48 string
-		templ_7745c5c3_Var48, templ_7745c5c3_Err = templ.JoinStringErrs(s.label)
+		templ_7745c5c3_Var48, templ_7745c5c3_Err = s.label, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/bar.templ`, Line: 125, Col: 27}
 		}
@@ -917,7 +917,7 @@ func cardChoice(question, text string, options []cardOption) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var50 string
-		templ_7745c5c3_Var50, templ_7745c5c3_Err = templ.JoinStringErrs(question)
+		templ_7745c5c3_Var50, templ_7745c5c3_Err = question, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/bar.templ`, Line: 131, Col: 25}
 		}
@@ -930,7 +930,7 @@ func cardChoice(question, text string, options []cardOption) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var51 string
-		templ_7745c5c3_Var51, templ_7745c5c3_Err = templ.JoinStringErrs(text)
+		templ_7745c5c3_Var51, templ_7745c5c3_Err = text, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/bar.templ`, Line: 132, Col: 29}
 		}
@@ -952,7 +952,7 @@ func cardChoice(question, text string, options []cardOption) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var53 string
-		templ_7745c5c3_Var53, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var52).String())
+		templ_7745c5c3_Var53, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var52).String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/bar.templ`, Line: 1, Col: 0}
 		}
@@ -979,7 +979,7 @@ func cardChoice(question, text string, options []cardOption) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var55 string
-			templ_7745c5c3_Var55, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var54).String())
+			templ_7745c5c3_Var55, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var54).String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/bar.templ`, Line: 1, Col: 0}
 			}
@@ -992,7 +992,7 @@ func cardChoice(question, text string, options []cardOption) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var56 string
-			templ_7745c5c3_Var56, templ_7745c5c3_Err = templ.JoinStringErrs(o.id)
+			templ_7745c5c3_Var56, templ_7745c5c3_Err = o.id, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/bar.templ`, Line: 136, Col: 62}
 			}
@@ -1026,7 +1026,7 @@ func cardChoice(question, text string, options []cardOption) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var58 string
-			templ_7745c5c3_Var58, templ_7745c5c3_Err = templ.JoinStringErrs(o.label)
+			templ_7745c5c3_Var58, templ_7745c5c3_Err = o.label, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/bar.templ`, Line: 141, Col: 19}
 			}
@@ -1044,7 +1044,7 @@ func cardChoice(question, text string, options []cardOption) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var59 string
-				templ_7745c5c3_Var59, templ_7745c5c3_Err = templ.JoinStringErrs(o.detail)
+				templ_7745c5c3_Var59, templ_7745c5c3_Err = o.detail, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/bar.templ`, Line: 143, Col: 25}
 				}

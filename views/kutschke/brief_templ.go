@@ -72,7 +72,7 @@ func briefRules(m views.Rules) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var2 string
-		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("rules.kutschke.brief.figure"))
+		templ_7745c5c3_Var2, templ_7745c5c3_Err = m.T("rules.kutschke.brief.figure"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/brief.templ`, Line: 25, Col: 50}
 		}

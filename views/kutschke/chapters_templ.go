@@ -44,7 +44,7 @@ func bookOutfits(b book) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var2 string
-		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(b.t("rules.kutschke.outfit.caption"))
+		templ_7745c5c3_Var2, templ_7745c5c3_Err = b.t("rules.kutschke.outfit.caption"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/chapters.templ`, Line: 12, Col: 61}
 		}
@@ -62,7 +62,7 @@ func bookOutfits(b book) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(b.n("rules.kutschke.balance.players", o.seats))
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = b.n("rules.kutschke.balance.players", o.seats), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/chapters.templ`, Line: 17, Col: 70}
 			}
@@ -129,7 +129,7 @@ func outfitRow(name string, numbers ...int) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var5 string
-		templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(name)
+		templ_7745c5c3_Var5, templ_7745c5c3_Err = name, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/chapters.templ`, Line: 32, Col: 24}
 		}
@@ -147,7 +147,7 @@ func outfitRow(name string, numbers ...int) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var6 string
-			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(n))
+			templ_7745c5c3_Var6, templ_7745c5c3_Err = strconv.Itoa(n), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/chapters.templ`, Line: 34, Col: 24}
 			}
@@ -207,7 +207,7 @@ func bookVirtues(b book) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var8 string
-			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(b.meaning(v))
+			templ_7745c5c3_Var8, templ_7745c5c3_Err = b.meaning(v), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/chapters.templ`, Line: 46, Col: 38}
 			}
@@ -307,7 +307,7 @@ func bookExample(b book) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var10 string
-		templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(b.t("rules.kutschke.example.caption"))
+		templ_7745c5c3_Var10, templ_7745c5c3_Err = b.t("rules.kutschke.example.caption"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/chapters.templ`, Line: 83, Col: 53}
 		}
@@ -354,7 +354,7 @@ func bookActions(b book) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var12 string
-			templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs("card-" + k.String())
+			templ_7745c5c3_Var12, templ_7745c5c3_Err = "card-"+k.String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/chapters.templ`, Line: 90, Col: 48}
 			}
@@ -375,7 +375,7 @@ func bookActions(b book) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var13 string
-			templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(b.kind(k))
+			templ_7745c5c3_Var13, templ_7745c5c3_Err = b.kind(k), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/chapters.templ`, Line: 95, Col: 20}
 			}
@@ -388,7 +388,7 @@ func bookActions(b book) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var14 string
-			templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(b.says(k))
+			templ_7745c5c3_Var14, templ_7745c5c3_Err = b.says(k), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/chapters.templ`, Line: 96, Col: 19}
 			}
@@ -401,7 +401,7 @@ func bookActions(b book) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var15 string
-			templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(b.copies(k))
+			templ_7745c5c3_Var15, templ_7745c5c3_Err = b.copies(k), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/chapters.templ`, Line: 97, Col: 39}
 			}
@@ -488,7 +488,7 @@ func bookBalance(b book) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var18 string
-			templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(b.n("rules.kutschke.balance.players", s.seats))
+			templ_7745c5c3_Var18, templ_7745c5c3_Err = b.n("rules.kutschke.balance.players", s.seats), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/chapters.templ`, Line: 115, Col: 60}
 			}
@@ -506,7 +506,7 @@ func bookBalance(b book) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var19 string
-				templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(b.t("rules.kutschke.balance.tent", "Tent", i+1))
+				templ_7745c5c3_Var19, templ_7745c5c3_Err = b.t("rules.kutschke.balance.tent", "Tent", i+1), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/chapters.templ`, Line: 118, Col: 74}
 				}
@@ -519,7 +519,7 @@ func bookBalance(b book) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var20 string
-				templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(b.percent(w))
+				templ_7745c5c3_Var20, templ_7745c5c3_Err = b.percent(w), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/chapters.templ`, Line: 118, Col: 99}
 				}
@@ -537,7 +537,7 @@ func bookBalance(b book) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var21 string
-			templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(b.kind(rules.Tournament))
+			templ_7745c5c3_Var21, templ_7745c5c3_Err = b.kind(rules.Tournament), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/chapters.templ`, Line: 120, Col: 50}
 			}
@@ -550,7 +550,7 @@ func bookBalance(b book) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var22 string
-			templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(b.percent(s.tournament))
+			templ_7745c5c3_Var22, templ_7745c5c3_Err = b.percent(s.tournament), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/chapters.templ`, Line: 120, Col: 86}
 			}
@@ -563,7 +563,7 @@ func bookBalance(b book) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var23 string
-			templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(b.kind(rules.Justice))
+			templ_7745c5c3_Var23, templ_7745c5c3_Err = b.kind(rules.Justice), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/chapters.templ`, Line: 121, Col: 47}
 			}
@@ -576,7 +576,7 @@ func bookBalance(b book) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var24 string
-			templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(b.percent(s.justice))
+			templ_7745c5c3_Var24, templ_7745c5c3_Err = b.percent(s.justice), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/chapters.templ`, Line: 121, Col: 80}
 			}
@@ -589,7 +589,7 @@ func bookBalance(b book) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var25 string
-			templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(b.kind(rules.Quest))
+			templ_7745c5c3_Var25, templ_7745c5c3_Err = b.kind(rules.Quest), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/chapters.templ`, Line: 122, Col: 45}
 			}
@@ -602,7 +602,7 @@ func bookBalance(b book) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var26 string
-			templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(b.percent(s.quests))
+			templ_7745c5c3_Var26, templ_7745c5c3_Err = b.percent(s.quests), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/chapters.templ`, Line: 122, Col: 77}
 			}
@@ -615,7 +615,7 @@ func bookBalance(b book) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var27 string
-			templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(b.t("rules.kutschke.balance.rounds"))
+			templ_7745c5c3_Var27, templ_7745c5c3_Err = b.t("rules.kutschke.balance.rounds"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/chapters.templ`, Line: 123, Col: 62}
 			}
@@ -628,7 +628,7 @@ func bookBalance(b book) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var28 string
-			templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(b.decimal(s.rounds))
+			templ_7745c5c3_Var28, templ_7745c5c3_Err = b.decimal(s.rounds), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/chapters.templ`, Line: 123, Col: 94}
 			}
@@ -676,7 +676,7 @@ func bookNotation(b book) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var30 string
-			templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(w.line)
+			templ_7745c5c3_Var30, templ_7745c5c3_Err = w.line, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/chapters.templ`, Line: 132, Col: 21}
 			}
@@ -689,7 +689,7 @@ func bookNotation(b book) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var31 string
-			templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(b.t("rules.kutschke.notation." + w.key))
+			templ_7745c5c3_Var31, templ_7745c5c3_Err = b.t("rules.kutschke.notation."+w.key), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/chapters.templ`, Line: 133, Col: 48}
 			}

@@ -42,7 +42,7 @@ func draftBoard(p page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var2 string
-		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(p.headline())
+		templ_7745c5c3_Var2, templ_7745c5c3_Err = p.headline(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/draft.templ`, Line: 13, Col: 41}
 		}
@@ -55,7 +55,7 @@ func draftBoard(p page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var3 string
-		templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(p.summary())
+		templ_7745c5c3_Var3, templ_7745c5c3_Err = p.summary(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/draft.templ`, Line: 13, Col: 67}
 		}
@@ -77,7 +77,7 @@ func draftBoard(p page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var5 string
-		templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var4).String())
+		templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var4).String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/draft.templ`, Line: 1, Col: 0}
 		}
@@ -90,7 +90,7 @@ func draftBoard(p page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var6 string
-		templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(p.t("kutschke.court"))
+		templ_7745c5c3_Var6, templ_7745c5c3_Err = p.t("kutschke.court"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/draft.templ`, Line: 14, Col: 93}
 		}
@@ -114,7 +114,7 @@ func draftBoard(p page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var8 string
-			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var7).String())
+			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var7).String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/draft.templ`, Line: 1, Col: 0}
 			}
@@ -127,7 +127,7 @@ func draftBoard(p page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var9 string
-			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs("camp-" + seatID(r.seat))
+			templ_7745c5c3_Var9, templ_7745c5c3_Err = "camp-"+seatID(r.seat), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/draft.templ`, Line: 18, Col: 37}
 			}
@@ -171,7 +171,7 @@ func draftBoard(p page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var11 string
-			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(r.name)
+			templ_7745c5c3_Var11, templ_7745c5c3_Err = r.name, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/draft.templ`, Line: 21, Col: 23}
 			}
@@ -184,7 +184,7 @@ func draftBoard(p page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var12 string
-			templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(r.points))
+			templ_7745c5c3_Var12, templ_7745c5c3_Err = strconv.Itoa(r.points), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/draft.templ`, Line: 24, Col: 68}
 			}
@@ -197,7 +197,7 @@ func draftBoard(p page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var13 string
-			templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(p.t("kutschke.points_of", "Shields", p.shields(r.points), "Target", p.v.Target))
+			templ_7745c5c3_Var13, templ_7745c5c3_Err = p.t("kutschke.points_of", "Shields", p.shields(r.points), "Target", p.v.Target), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/draft.templ`, Line: 25, Col: 105}
 			}
@@ -210,7 +210,7 @@ func draftBoard(p page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var14 string
-			templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(p.lang.Of(at.Name()))
+			templ_7745c5c3_Var14, templ_7745c5c3_Err = p.lang.Of(at.Name()), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/draft.templ`, Line: 25, Col: 131}
 			}
@@ -240,7 +240,7 @@ func draftBoard(p page) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var15 string
-				templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(p.kind(u.kind))
+				templ_7745c5c3_Var15, templ_7745c5c3_Err = p.kind(u.kind), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/draft.templ`, Line: 30, Col: 42}
 				}

@@ -71,7 +71,7 @@ func rewardPicture(r reward) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var2 string
-		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(r.after - r.before))
+		templ_7745c5c3_Var2, templ_7745c5c3_Err = strconv.Itoa(r.after-r.before), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/finale.templ`, Line: 24, Col: 37}
 		}

@@ -53,7 +53,7 @@ func wishSheet(p wishPage, frame views.Sheet) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(p.t("kutschke.wishes.list", "Round", p.forRound()))
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = p.t("kutschke.wishes.list", "Round", p.forRound()), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/orders.templ`, Line: 13, Col: 63}
 			}
@@ -76,7 +76,7 @@ func wishSheet(p wishPage, frame views.Sheet) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var5 string
-				templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var4).String())
+				templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var4).String(), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/orders.templ`, Line: 1, Col: 0}
 				}
@@ -89,7 +89,7 @@ func wishSheet(p wishPage, frame views.Sheet) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var6 string
-				templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs("wish-" + strconv.Itoa(i+1))
+				templ_7745c5c3_Var6, templ_7745c5c3_Err = "wish-"+strconv.Itoa(i+1), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/orders.templ`, Line: 17, Col: 46}
 				}
@@ -102,7 +102,7 @@ func wishSheet(p wishPage, frame views.Sheet) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var7 string
-				templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(p.t("kutschke.wishes.nth", "Number", i+1))
+				templ_7745c5c3_Var7, templ_7745c5c3_Err = p.t("kutschke.wishes.nth", "Number", i+1), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/orders.templ`, Line: 17, Col: 92}
 				}
@@ -115,7 +115,7 @@ func wishSheet(p wishPage, frame views.Sheet) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var8 string
-				templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs("wish-" + strconv.Itoa(i+1))
+				templ_7745c5c3_Var8, templ_7745c5c3_Err = "wish-"+strconv.Itoa(i+1), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/orders.templ`, Line: 18, Col: 46}
 				}
@@ -128,7 +128,7 @@ func wishSheet(p wishPage, frame views.Sheet) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var9 string
-				templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(fieldWish)
+				templ_7745c5c3_Var9, templ_7745c5c3_Err = fieldWish, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/orders.templ`, Line: 18, Col: 65}
 				}
@@ -156,7 +156,7 @@ func wishSheet(p wishPage, frame views.Sheet) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var10 string
-					templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(k.String())
+					templ_7745c5c3_Var10, templ_7745c5c3_Err = k.String(), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/orders.templ`, Line: 21, Col: 34}
 					}
@@ -179,7 +179,7 @@ func wishSheet(p wishPage, frame views.Sheet) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var11 string
-					templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(p.kind(k))
+					templ_7745c5c3_Var11, templ_7745c5c3_Err = p.kind(k), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/orders.templ`, Line: 21, Col: 81}
 					}
@@ -242,7 +242,7 @@ func wishSupply(p wishPage) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var13 string
-		templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(p.t("kutschke.wishes.add"))
+		templ_7745c5c3_Var13, templ_7745c5c3_Err = p.t("kutschke.wishes.add"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/orders.templ`, Line: 35, Col: 49}
 		}
@@ -270,7 +270,7 @@ func wishSupply(p wishPage) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var15 string
-				templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var14).String())
+				templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var14).String(), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/orders.templ`, Line: 1, Col: 0}
 				}
@@ -283,7 +283,7 @@ func wishSupply(p wishPage) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var16 string
-				templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs("add-" + k.String())
+				templ_7745c5c3_Var16, templ_7745c5c3_Err = "add-"+k.String(), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/orders.templ`, Line: 40, Col: 61}
 				}
@@ -317,7 +317,7 @@ func wishSupply(p wishPage) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var18 string
-				templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(p.t("kutschke.wishes.add_one", "Card", p.kind(k)))
+				templ_7745c5c3_Var18, templ_7745c5c3_Err = p.t("kutschke.wishes.add_one", "Card", p.kind(k)), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/orders.templ`, Line: 42, Col: 75}
 				}
@@ -340,7 +340,7 @@ func wishSupply(p wishPage) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var20 string
-				templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var19).String())
+				templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var19).String(), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/orders.templ`, Line: 1, Col: 0}
 				}
@@ -409,7 +409,7 @@ func wishTile(p wishPage, k rules.Kind) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var22 string
-			templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(p.left(k)))
+			templ_7745c5c3_Var22, templ_7745c5c3_Err = strconv.Itoa(p.left(k)), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/orders.templ`, Line: 59, Col: 30}
 			}
@@ -423,7 +423,7 @@ func wishTile(p wishPage, k rules.Kind) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var23 string
-		templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(p.brief(k))
+		templ_7745c5c3_Var23, templ_7745c5c3_Err = p.brief(k), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/orders.templ`, Line: 62, Col: 35}
 		}

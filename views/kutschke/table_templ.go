@@ -66,7 +66,7 @@ func tableField(p page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var2 string
-		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(p.t("kutschke.piles"))
+		templ_7745c5c3_Var2, templ_7745c5c3_Err = p.t("kutschke.piles"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 22, Col: 47}
 		}
@@ -92,7 +92,7 @@ func tableField(p page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs("pile-" + v.String())
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = "pile-"+v.String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 27, Col: 38}
 			}
@@ -128,7 +128,7 @@ func tableField(p page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var5 string
-			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(p.lang.Of(v.Name()))
+			templ_7745c5c3_Var5, templ_7745c5c3_Err = p.lang.Of(v.Name()), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 27, Col: 180}
 			}
@@ -141,7 +141,7 @@ func tableField(p page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var6 string
-			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(pileValues(p.ahead.Piles[v]))
+			templ_7745c5c3_Var6, templ_7745c5c3_Err = pileValues(p.ahead.Piles[v]), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 28, Col: 40}
 			}
@@ -164,7 +164,7 @@ func tableField(p page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var7 string
-			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(p.t("kutschke.supply"))
+			templ_7745c5c3_Var7, templ_7745c5c3_Err = p.t("kutschke.supply"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 35, Col: 50}
 			}
@@ -187,7 +187,7 @@ func tableField(p page) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var9 string
-				templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var8).String())
+				templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var8).String(), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 1, Col: 0}
 				}
@@ -208,7 +208,7 @@ func tableField(p page) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var10 string
-				templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs("supply-" + k.String())
+				templ_7745c5c3_Var10, templ_7745c5c3_Err = "supply-"+k.String(), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 40, Col: 37}
 				}
@@ -244,7 +244,7 @@ func tableField(p page) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var12 string
-				templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(p.short(k))
+				templ_7745c5c3_Var12, templ_7745c5c3_Err = p.short(k), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 40, Col: 174}
 				}
@@ -257,7 +257,7 @@ func tableField(p page) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var13 string
-				templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(p.ahead.Supply[k]))
+				templ_7745c5c3_Var13, templ_7745c5c3_Err = strconv.Itoa(p.ahead.Supply[k]), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 41, Col: 55}
 				}
@@ -319,7 +319,7 @@ func adventureLists(p page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var15 string
-			templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(p.t("kutschke.errands.mine"))
+			templ_7745c5c3_Var15, templ_7745c5c3_Err = p.t("kutschke.errands.mine"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 56, Col: 54}
 			}
@@ -347,7 +347,7 @@ func adventureLists(p page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var16 string
-		templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(p.t("kutschke.errands.open"))
+		templ_7745c5c3_Var16, templ_7745c5c3_Err = p.t("kutschke.errands.open"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 65, Col: 53}
 		}
@@ -360,7 +360,7 @@ func adventureLists(p page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var17 string
-		templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(p.pack())
+		templ_7745c5c3_Var17, templ_7745c5c3_Err = p.pack(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 65, Col: 85}
 		}
@@ -388,7 +388,7 @@ func adventureLists(p page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var18 string
-			templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(p.t("kutschke.errands.none"))
+			templ_7745c5c3_Var18, templ_7745c5c3_Err = p.t("kutschke.errands.none"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 72, Col: 55}
 			}
@@ -438,7 +438,7 @@ func circleMap(p circle) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var20 string
-		templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(p.t("kutschke.circle"))
+		templ_7745c5c3_Var20, templ_7745c5c3_Err = p.t("kutschke.circle"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 83, Col: 99}
 		}
@@ -464,7 +464,7 @@ func circleMap(p circle) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var21 string
-			templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(s.id)
+			templ_7745c5c3_Var21, templ_7745c5c3_Err = s.id, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 88, Col: 16}
 			}
@@ -490,7 +490,7 @@ func circleMap(p circle) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var23 string
-			templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(s.label)
+			templ_7745c5c3_Var23, templ_7745c5c3_Err = s.label, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 88, Col: 70}
 			}
@@ -503,7 +503,7 @@ func circleMap(p circle) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var24 string
-			templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(s.d)
+			templ_7745c5c3_Var24, templ_7745c5c3_Err = s.d, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 88, Col: 98}
 			}
@@ -551,7 +551,7 @@ func riderList(p page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var26 string
-		templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(p.t("kutschke.court"))
+		templ_7745c5c3_Var26, templ_7745c5c3_Err = p.t("kutschke.court"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 97, Col: 57}
 		}
@@ -573,7 +573,7 @@ func riderList(p page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var28 string
-		templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var27).String())
+		templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var27).String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 1, Col: 0}
 		}
@@ -596,7 +596,7 @@ func riderList(p page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var30 string
-			templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var29).String())
+			templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var29).String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 1, Col: 0}
 			}
@@ -609,7 +609,7 @@ func riderList(p page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var31 string
-			templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs("seat-" + seatID(r.seat))
+			templ_7745c5c3_Var31, templ_7745c5c3_Err = "seat-"+seatID(r.seat), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 100, Col: 183}
 			}
@@ -630,7 +630,7 @@ func riderList(p page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var32 string
-			templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinStringErrs("knight-" + seatID(r.seat))
+			templ_7745c5c3_Var32, templ_7745c5c3_Err = "knight-"+seatID(r.seat), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 103, Col: 43}
 			}
@@ -674,7 +674,7 @@ func riderList(p page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var34 string
-			templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs(p.tincture(r.seat))
+			templ_7745c5c3_Var34, templ_7745c5c3_Err = p.tincture(r.seat), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 104, Col: 38}
 			}
@@ -687,7 +687,7 @@ func riderList(p page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var35 string
-			templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinStringErrs(p.t("kutschke.rider", "Tent", r.tent, "Tincture", p.heraldic(r.seat)))
+			templ_7745c5c3_Var35, templ_7745c5c3_Err = p.t("kutschke.rider", "Tent", r.tent, "Tincture", p.heraldic(r.seat)), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 104, Col: 112}
 			}
@@ -700,7 +700,7 @@ func riderList(p page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var36 string
-			templ_7745c5c3_Var36, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(r.points))
+			templ_7745c5c3_Var36, templ_7745c5c3_Err = strconv.Itoa(r.points), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 107, Col: 55}
 			}
@@ -713,7 +713,7 @@ func riderList(p page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var37 string
-			templ_7745c5c3_Var37, templ_7745c5c3_Err = templ.JoinStringErrs(p.t("kutschke.points_of", "Shields", p.shields(r.points), "Target", p.v.Target))
+			templ_7745c5c3_Var37, templ_7745c5c3_Err = p.t("kutschke.points_of", "Shields", p.shields(r.points), "Target", p.v.Target), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 108, Col: 104}
 			}
@@ -726,7 +726,7 @@ func riderList(p page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var38 string
-			templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs(p.bar(r.points))
+			templ_7745c5c3_Var38, templ_7745c5c3_Err = p.bar(r.points), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 112, Col: 51}
 			}
@@ -739,7 +739,7 @@ func riderList(p page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var39 string
-			templ_7745c5c3_Var39, templ_7745c5c3_Err = templ.JoinStringErrs(p.n("kutschke.hand.count", r.hand))
+			templ_7745c5c3_Var39, templ_7745c5c3_Err = p.n("kutschke.hand.count", r.hand), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 115, Col: 48}
 			}
@@ -757,7 +757,7 @@ func riderList(p page) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var40 string
-				templ_7745c5c3_Var40, templ_7745c5c3_Err = templ.JoinStringErrs(m)
+				templ_7745c5c3_Var40, templ_7745c5c3_Err = m, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 117, Col: 29}
 				}
@@ -776,7 +776,7 @@ func riderList(p page) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var41 string
-				templ_7745c5c3_Var41, templ_7745c5c3_Err = templ.JoinStringErrs(p.t("kutschke.acts"))
+				templ_7745c5c3_Var41, templ_7745c5c3_Err = p.t("kutschke.acts"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 120, Col: 46}
 				}
@@ -794,7 +794,7 @@ func riderList(p page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var42 string
-			templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.JoinStringErrs(p.t("kutschke.picked_by", "Name", r.name))
+			templ_7745c5c3_Var42, templ_7745c5c3_Err = p.t("kutschke.picked_by", "Name", r.name), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 123, Col: 76}
 			}
@@ -817,7 +817,7 @@ func riderList(p page) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var44 string
-				templ_7745c5c3_Var44, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var43).String())
+				templ_7745c5c3_Var44, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var43).String(), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 1, Col: 0}
 				}
@@ -838,7 +838,7 @@ func riderList(p page) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var45 string
-				templ_7745c5c3_Var45, templ_7745c5c3_Err = templ.JoinStringErrs(p.brief(u.kind))
+				templ_7745c5c3_Var45, templ_7745c5c3_Err = p.brief(u.kind), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 127, Col: 31}
 				}
@@ -856,7 +856,7 @@ func riderList(p page) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var46 string
-					templ_7745c5c3_Var46, templ_7745c5c3_Err = templ.JoinStringErrs(p.t("kutschke.used"))
+					templ_7745c5c3_Var46, templ_7745c5c3_Err = p.t("kutschke.used"), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 129, Col: 48}
 					}
@@ -884,7 +884,7 @@ func riderList(p page) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var47 string
-				templ_7745c5c3_Var47, templ_7745c5c3_Err = templ.JoinStringErrs(p.t("kutschke.carries"))
+				templ_7745c5c3_Var47, templ_7745c5c3_Err = p.t("kutschke.carries"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 135, Col: 68}
 				}
@@ -897,7 +897,7 @@ func riderList(p page) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var48 string
-				templ_7745c5c3_Var48, templ_7745c5c3_Err = templ.JoinStringErrs(p.list(p.titles(r.errand)))
+				templ_7745c5c3_Var48, templ_7745c5c3_Err = p.list(p.titles(r.errand)), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 135, Col: 106}
 				}
@@ -916,7 +916,7 @@ func riderList(p page) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var49 string
-				templ_7745c5c3_Var49, templ_7745c5c3_Err = templ.JoinStringErrs(p.t("kutschke.won"))
+				templ_7745c5c3_Var49, templ_7745c5c3_Err = p.t("kutschke.won"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 138, Col: 64}
 				}
@@ -929,7 +929,7 @@ func riderList(p page) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var50 string
-				templ_7745c5c3_Var50, templ_7745c5c3_Err = templ.JoinStringErrs(p.list(p.titles(r.won)))
+				templ_7745c5c3_Var50, templ_7745c5c3_Err = p.list(p.titles(r.won)), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 138, Col: 99}
 				}
@@ -988,7 +988,7 @@ func errandRow(w words, e adventureRow, href string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var53 string
-		templ_7745c5c3_Var53, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var52).String())
+		templ_7745c5c3_Var53, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var52).String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 1, Col: 0}
 		}
@@ -1047,7 +1047,7 @@ func errandBody(w words, e adventureRow, href string) templ.Component {
 		}
 		if href == "" {
 			var templ_7745c5c3_Var55 string
-			templ_7745c5c3_Var55, templ_7745c5c3_Err = templ.JoinStringErrs(w.adventure(e.Adventure))
+			templ_7745c5c3_Var55, templ_7745c5c3_Err = w.adventure(e.Adventure), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 160, Col: 29}
 			}
@@ -1061,7 +1061,7 @@ func errandBody(w words, e adventureRow, href string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var56 string
-			templ_7745c5c3_Var56, templ_7745c5c3_Err = templ.JoinStringErrs("adventure-" + e.String())
+			templ_7745c5c3_Var56, templ_7745c5c3_Err = "adventure-"+e.String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 162, Col: 36}
 			}
@@ -1087,7 +1087,7 @@ func errandBody(w words, e adventureRow, href string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var58 string
-			templ_7745c5c3_Var58, templ_7745c5c3_Err = templ.JoinStringErrs(w.adventure(e.Adventure))
+			templ_7745c5c3_Var58, templ_7745c5c3_Err = w.adventure(e.Adventure), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 162, Col: 94}
 			}
@@ -1105,7 +1105,7 @@ func errandBody(w words, e adventureRow, href string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var59 string
-		templ_7745c5c3_Var59, templ_7745c5c3_Err = templ.JoinStringErrs(w.spot(e.Place()))
+		templ_7745c5c3_Var59, templ_7745c5c3_Err = w.spot(e.Place()), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 166, Col: 21}
 		}
@@ -1123,7 +1123,7 @@ func errandBody(w words, e adventureRow, href string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var60 string
-			templ_7745c5c3_Var60, templ_7745c5c3_Err = templ.JoinStringErrs(e.far)
+			templ_7745c5c3_Var60, templ_7745c5c3_Err = e.far, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 168, Col: 32}
 			}
@@ -1142,7 +1142,7 @@ func errandBody(w words, e adventureRow, href string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var61 string
-			templ_7745c5c3_Var61, templ_7745c5c3_Err = templ.JoinStringErrs(e.note)
+			templ_7745c5c3_Var61, templ_7745c5c3_Err = e.note, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 171, Col: 33}
 			}
@@ -1170,7 +1170,7 @@ func errandBody(w words, e adventureRow, href string) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var62 string
-				templ_7745c5c3_Var62, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(n))
+				templ_7745c5c3_Var62, templ_7745c5c3_Err = strconv.Itoa(n), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 179, Col: 22}
 				}
@@ -1193,7 +1193,7 @@ func errandBody(w words, e adventureRow, href string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var63 string
-		templ_7745c5c3_Var63, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(e.Shields()))
+		templ_7745c5c3_Var63, templ_7745c5c3_Err = strconv.Itoa(e.Shields()), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 186, Col: 29}
 		}
@@ -1206,7 +1206,7 @@ func errandBody(w words, e adventureRow, href string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var64 string
-		templ_7745c5c3_Var64, templ_7745c5c3_Err = templ.JoinStringErrs(w.t("kutschke.errand.said", "Cost", w.cost(e.Adventure), "Shields", w.shields(e.Shields())))
+		templ_7745c5c3_Var64, templ_7745c5c3_Err = w.t("kutschke.errand.said", "Cost", w.cost(e.Adventure), "Shields", w.shields(e.Shields())), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 188, Col: 111}
 		}
@@ -1249,7 +1249,7 @@ func handList(p page, hand []heldCard) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var66 string
-		templ_7745c5c3_Var66, templ_7745c5c3_Err = templ.JoinStringErrs(p.n("kutschke.hand", len(hand)))
+		templ_7745c5c3_Var66, templ_7745c5c3_Err = p.n("kutschke.hand", len(hand)), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 193, Col: 62}
 		}
@@ -1277,7 +1277,7 @@ func handList(p page, hand []heldCard) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var68 string
-				templ_7745c5c3_Var68, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var67).String())
+				templ_7745c5c3_Var68, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var67).String(), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 1, Col: 0}
 				}
@@ -1303,7 +1303,7 @@ func handList(p page, hand []heldCard) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var70 string
-				templ_7745c5c3_Var70, templ_7745c5c3_Err = templ.JoinStringErrs(c.label)
+				templ_7745c5c3_Var70, templ_7745c5c3_Err = c.label, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 197, Col: 159}
 				}
@@ -1316,7 +1316,7 @@ func handList(p page, hand []heldCard) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var71 string
-				templ_7745c5c3_Var71, templ_7745c5c3_Err = templ.JoinStringErrs(c.id)
+				templ_7745c5c3_Var71, templ_7745c5c3_Err = c.id, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 197, Col: 171}
 				}
@@ -1347,7 +1347,7 @@ func handList(p page, hand []heldCard) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var73 string
-				templ_7745c5c3_Var73, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var72).String())
+				templ_7745c5c3_Var73, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var72).String(), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 1, Col: 0}
 				}
@@ -1373,7 +1373,7 @@ func handList(p page, hand []heldCard) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var75 string
-				templ_7745c5c3_Var75, templ_7745c5c3_Err = templ.JoinStringErrs(c.label)
+				templ_7745c5c3_Var75, templ_7745c5c3_Err = c.label, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 201, Col: 95}
 				}
@@ -1386,7 +1386,7 @@ func handList(p page, hand []heldCard) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var76 string
-				templ_7745c5c3_Var76, templ_7745c5c3_Err = templ.JoinStringErrs(c.id)
+				templ_7745c5c3_Var76, templ_7745c5c3_Err = c.id, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 201, Col: 107}
 				}
@@ -1428,7 +1428,7 @@ func handList(p page, hand []heldCard) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var77 string
-			templ_7745c5c3_Var77, templ_7745c5c3_Err = templ.JoinStringErrs(p.t("kutschke.hand.none"))
+			templ_7745c5c3_Var77, templ_7745c5c3_Err = p.t("kutschke.hand.none"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 208, Col: 52}
 			}
@@ -1500,7 +1500,7 @@ func waitingHand(p page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var80 string
-			templ_7745c5c3_Var80, templ_7745c5c3_Err = templ.JoinStringErrs(p.wishLabel())
+			templ_7745c5c3_Var80, templ_7745c5c3_Err = p.wishLabel(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 220, Col: 80}
 			}
@@ -1544,7 +1544,7 @@ func rankingTable(p page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var82 string
-		templ_7745c5c3_Var82, templ_7745c5c3_Err = templ.JoinStringErrs(p.t("kutschke.over."+p.v.Reason, "Target", p.v.Target, "Rounds", p.v.Rounds))
+		templ_7745c5c3_Var82, templ_7745c5c3_Err = p.t("kutschke.over."+p.v.Reason, "Target", p.v.Target, "Rounds", p.v.Rounds), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 227, Col: 91}
 		}
@@ -1557,7 +1557,7 @@ func rankingTable(p page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var83 string
-		templ_7745c5c3_Var83, templ_7745c5c3_Err = templ.JoinStringErrs(p.t("kutschke.rank"))
+		templ_7745c5c3_Var83, templ_7745c5c3_Err = p.t("kutschke.rank"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 229, Col: 45}
 		}
@@ -1570,7 +1570,7 @@ func rankingTable(p page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var84 string
-		templ_7745c5c3_Var84, templ_7745c5c3_Err = templ.JoinStringErrs(p.t("kutschke.knight"))
+		templ_7745c5c3_Var84, templ_7745c5c3_Err = p.t("kutschke.knight"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 229, Col: 92}
 		}
@@ -1583,7 +1583,7 @@ func rankingTable(p page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var85 string
-		templ_7745c5c3_Var85, templ_7745c5c3_Err = templ.JoinStringErrs(p.t("kutschke.points"))
+		templ_7745c5c3_Var85, templ_7745c5c3_Err = p.t("kutschke.points"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 229, Col: 139}
 		}
@@ -1606,7 +1606,7 @@ func rankingTable(p page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var87 string
-			templ_7745c5c3_Var87, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var86).String())
+			templ_7745c5c3_Var87, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var86).String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 1, Col: 0}
 			}
@@ -1619,7 +1619,7 @@ func rankingTable(p page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var88 string
-			templ_7745c5c3_Var88, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(r.rank))
+			templ_7745c5c3_Var88, templ_7745c5c3_Err = strconv.Itoa(r.rank), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 234, Col: 44}
 			}
@@ -1640,7 +1640,7 @@ func rankingTable(p page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var89 string
-			templ_7745c5c3_Var89, templ_7745c5c3_Err = templ.JoinStringErrs(r.rider.name)
+			templ_7745c5c3_Var89, templ_7745c5c3_Err = r.rider.name, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 239, Col: 27}
 			}
@@ -1658,7 +1658,7 @@ func rankingTable(p page) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var90 string
-				templ_7745c5c3_Var90, templ_7745c5c3_Err = templ.JoinStringErrs(r.reason)
+				templ_7745c5c3_Var90, templ_7745c5c3_Err = r.reason, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 241, Col: 26}
 				}
@@ -1677,7 +1677,7 @@ func rankingTable(p page) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var91 string
-				templ_7745c5c3_Var91, templ_7745c5c3_Err = templ.JoinStringErrs(p.t("kutschke.left_game"))
+				templ_7745c5c3_Var91, templ_7745c5c3_Err = p.t("kutschke.left_game"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 244, Col: 43}
 				}
@@ -1695,7 +1695,7 @@ func rankingTable(p page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var92 string
-			templ_7745c5c3_Var92, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(r.rider.points))
+			templ_7745c5c3_Var92, templ_7745c5c3_Err = strconv.Itoa(r.rider.points), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `kutschke/table.templ`, Line: 249, Col: 51}
 			}

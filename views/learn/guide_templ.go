@@ -127,7 +127,7 @@ func guideBar(m *Guide) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var5 string
-		templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("lesson.leave"))
+		templ_7745c5c3_Var5, templ_7745c5c3_Err = m.T("lesson.leave"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/guide.templ`, Line: 26, Col: 30}
 		}
@@ -140,7 +140,7 @@ func guideBar(m *Guide) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var6 string
-		templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("guide.place", "Step", m.Round.Point(m.Step), "All", m.Round.Points()))
+		templ_7745c5c3_Var6, templ_7745c5c3_Err = m.T("guide.place", "Step", m.Round.Point(m.Step), "All", m.Round.Points()), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/guide.templ`, Line: 28, Col: 118}
 		}
@@ -163,7 +163,7 @@ func guideBar(m *Guide) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var8 string
-			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var7).String())
+			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var7).String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/guide.templ`, Line: 1, Col: 0}
 			}
@@ -181,7 +181,7 @@ func guideBar(m *Guide) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var9 string
-		templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(m.place())
+		templ_7745c5c3_Var9, templ_7745c5c3_Err = m.place(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/guide.templ`, Line: 33, Col: 35}
 		}
@@ -228,7 +228,7 @@ func guideMain(m *Guide) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var12 string
-		templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var11).String())
+		templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var11).String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/guide.templ`, Line: 1, Col: 0}
 		}
@@ -241,7 +241,7 @@ func guideMain(m *Guide) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var13 string
-		templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(m.here())
+		templ_7745c5c3_Var13, templ_7745c5c3_Err = m.here(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/guide.templ`, Line: 38, Col: 94}
 		}
@@ -254,7 +254,7 @@ func guideMain(m *Guide) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var14 string
-		templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(m.say())
+		templ_7745c5c3_Var14, templ_7745c5c3_Err = m.say(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/guide.templ`, Line: 38, Col: 115}
 		}
@@ -267,7 +267,7 @@ func guideMain(m *Guide) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var15 string
-		templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("guide.link"))
+		templ_7745c5c3_Var15, templ_7745c5c3_Err = m.T("guide.link"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/guide.templ`, Line: 40, Col: 37}
 		}
@@ -280,7 +280,7 @@ func guideMain(m *Guide) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var16 string
-		templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(m.Lang.Of(m.Game.Name))
+		templ_7745c5c3_Var16, templ_7745c5c3_Err = m.Lang.Of(m.Game.Name), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/guide.templ`, Line: 41, Col: 31}
 		}
@@ -301,7 +301,7 @@ func guideMain(m *Guide) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var17 string
-		templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("guide.coach"))
+		templ_7745c5c3_Var17, templ_7745c5c3_Err = m.T("guide.coach"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/guide.templ`, Line: 46, Col: 63}
 		}
@@ -340,7 +340,7 @@ func guideMain(m *Guide) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var18 string
-		templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("guide.points"))
+		templ_7745c5c3_Var18, templ_7745c5c3_Err = m.T("guide.points"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/guide.templ`, Line: 60, Col: 41}
 		}
@@ -363,7 +363,7 @@ func guideMain(m *Guide) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var20 string
-			templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var19).String())
+			templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var19).String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/guide.templ`, Line: 1, Col: 0}
 			}
@@ -386,7 +386,7 @@ func guideMain(m *Guide) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var21 string
-			templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(p.title)
+			templ_7745c5c3_Var21, templ_7745c5c3_Err = p.title, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/guide.templ`, Line: 68, Col: 16}
 			}
@@ -426,7 +426,7 @@ func guideMain(m *Guide) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var23 string
-			templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("problem.kind"))
+			templ_7745c5c3_Var23, templ_7745c5c3_Err = m.T("problem.kind"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/guide.templ`, Line: 74, Col: 103}
 			}
@@ -485,7 +485,7 @@ func coachBox(m *Guide) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var26 string
-		templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var25).String())
+		templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var25).String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/guide.templ`, Line: 1, Col: 0}
 		}
@@ -498,7 +498,7 @@ func coachBox(m *Guide) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var27 string
-		templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(views.Either(m.wrong, "alert", "status"))
+		templ_7745c5c3_Var27, templ_7745c5c3_Err = views.Either(m.wrong, "alert", "status"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/guide.templ`, Line: 85, Col: 109}
 		}
@@ -519,7 +519,7 @@ func coachBox(m *Guide) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var28 string
-		templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(heading)
+		templ_7745c5c3_Var28, templ_7745c5c3_Err = heading, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/guide.templ`, Line: 87, Col: 14}
 		}
@@ -532,7 +532,7 @@ func coachBox(m *Guide) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var29 string
-		templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(sentence)
+		templ_7745c5c3_Var29, templ_7745c5c3_Err = sentence, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/guide.templ`, Line: 88, Col: 18}
 		}
@@ -563,7 +563,7 @@ func coachBox(m *Guide) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var31 string
-			templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("lesson.again"))
+			templ_7745c5c3_Var31, templ_7745c5c3_Err = m.T("lesson.again"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/guide.templ`, Line: 91, Col: 97}
 			}
@@ -585,7 +585,7 @@ func coachBox(m *Guide) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var32 string
-			templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinStringErrs(views.Either(m.touched(), "restart", "before"))
+			templ_7745c5c3_Var32, templ_7745c5c3_Err = views.Either(m.touched(), "restart", "before"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/guide.templ`, Line: 94, Col: 70}
 			}
@@ -611,7 +611,7 @@ func coachBox(m *Guide) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var34 string
-			templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("lesson.back"))
+			templ_7745c5c3_Var34, templ_7745c5c3_Err = m.T("lesson.back"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/guide.templ`, Line: 94, Col: 126}
 			}
@@ -637,7 +637,7 @@ func coachBox(m *Guide) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var36 string
-			templ_7745c5c3_Var36, templ_7745c5c3_Err = templ.JoinStringErrs(m.onward())
+			templ_7745c5c3_Var36, templ_7745c5c3_Err = m.onward(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/guide.templ`, Line: 95, Col: 100}
 			}
@@ -693,7 +693,7 @@ func playOn(m *Guide, class string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var38 string
-		templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(len(m.Seats)))
+		templ_7745c5c3_Var38, templ_7745c5c3_Err = strconv.Itoa(len(m.Seats)), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/guide.templ`, Line: 105, Col: 72}
 		}
@@ -715,7 +715,7 @@ func playOn(m *Guide, class string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var40 string
-		templ_7745c5c3_Var40, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var39).String())
+		templ_7745c5c3_Var40, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var39).String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/guide.templ`, Line: 1, Col: 0}
 		}
@@ -728,7 +728,7 @@ func playOn(m *Guide, class string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var41 string
-		templ_7745c5c3_Var41, templ_7745c5c3_Err = templ.JoinStringErrs(m.T(views.Either(m.isLast(), "lesson.first.play", "guide.leave")))
+		templ_7745c5c3_Var41, templ_7745c5c3_Err = m.T(views.Either(m.isLast(), "lesson.first.play", "guide.leave")), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/guide.templ`, Line: 106, Col: 110}
 		}

@@ -53,7 +53,7 @@ func IndexPage(m Index) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("lesson.title"))
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = m.T("lesson.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/index.templ`, Line: 14, Col: 39}
 			}
@@ -66,7 +66,7 @@ func IndexPage(m Index) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 string
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("lesson.lead"))
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = m.T("lesson.lead"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/index.templ`, Line: 15, Col: 40}
 			}
@@ -88,7 +88,7 @@ func IndexPage(m Index) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var5 string
-				templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(m.progress())
+				templ_7745c5c3_Var5, templ_7745c5c3_Err = m.progress(), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/index.templ`, Line: 19, Col: 23}
 				}
@@ -119,7 +119,7 @@ func IndexPage(m Index) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var7 string
-				templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("lesson.go_on", "Title", m.T("lesson."+l.Name()+".title")))
+				templ_7745c5c3_Var7, templ_7745c5c3_Err = m.T("lesson.go_on", "Title", m.T("lesson."+l.Name()+".title")), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/index.templ`, Line: 21, Col: 129}
 				}
@@ -132,7 +132,7 @@ func IndexPage(m Index) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var8 string
-				templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(m.progress())
+				templ_7745c5c3_Var8, templ_7745c5c3_Err = m.progress(), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/index.templ`, Line: 22, Col: 23}
 				}
@@ -163,7 +163,7 @@ func IndexPage(m Index) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var10 string
-				templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("lesson.start"))
+				templ_7745c5c3_Var10, templ_7745c5c3_Err = m.T("lesson.start"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/index.templ`, Line: 24, Col: 86}
 				}
@@ -207,7 +207,7 @@ func IndexPage(m Index) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var11 string
-			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("lesson.first.title"))
+			templ_7745c5c3_Var11, templ_7745c5c3_Err = m.T("lesson.first.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/index.templ`, Line: 38, Col: 44}
 			}
@@ -220,7 +220,7 @@ func IndexPage(m Index) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var12 string
-			templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("lesson.first.about"))
+			templ_7745c5c3_Var12, templ_7745c5c3_Err = m.T("lesson.first.about"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/index.templ`, Line: 38, Col: 84}
 			}
@@ -233,7 +233,7 @@ func IndexPage(m Index) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var13 string
-			templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("puzzle.home"))
+			templ_7745c5c3_Var13, templ_7745c5c3_Err = m.T("puzzle.home"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/index.templ`, Line: 43, Col: 60}
 			}
@@ -246,7 +246,7 @@ func IndexPage(m Index) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var14 string
-			templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("computer.link"))
+			templ_7745c5c3_Var14, templ_7745c5c3_Err = m.T("computer.link"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/index.templ`, Line: 43, Col: 108}
 			}
@@ -259,7 +259,7 @@ func IndexPage(m Index) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var15 string
-			templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("lesson.others"))
+			templ_7745c5c3_Var15, templ_7745c5c3_Err = m.T("lesson.others"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/index.templ`, Line: 46, Col: 42}
 			}
@@ -282,7 +282,7 @@ func IndexPage(m Index) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var16 string
-			templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("digest.open"))
+			templ_7745c5c3_Var16, templ_7745c5c3_Err = m.T("digest.open"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/index.templ`, Line: 52, Col: 28}
 			}
@@ -313,7 +313,7 @@ func IndexPage(m Index) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var18 string
-				templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(m.Lang.Of(g.Name))
+				templ_7745c5c3_Var18, templ_7745c5c3_Err = m.Lang.Of(g.Name), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/index.templ`, Line: 55, Col: 86}
 				}
@@ -331,7 +331,7 @@ func IndexPage(m Index) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var19 string
-			templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("strategy.all"))
+			templ_7745c5c3_Var19, templ_7745c5c3_Err = m.T("strategy.all"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/index.templ`, Line: 58, Col: 29}
 			}
@@ -362,7 +362,7 @@ func IndexPage(m Index) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var21 string
-				templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(m.Lang.Of(g.Name))
+				templ_7745c5c3_Var21, templ_7745c5c3_Err = m.Lang.Of(g.Name), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/index.templ`, Line: 61, Col: 88}
 				}
@@ -421,7 +421,7 @@ func fileRow(p views.Page, row indexRow) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var24 string
-		templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var23).String())
+		templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var23).String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/index.templ`, Line: 1, Col: 0}
 		}
@@ -465,7 +465,7 @@ func fileRow(p views.Page, row indexRow) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var26 string
-		templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("lesson." + row.lesson.Name() + ".title"))
+		templ_7745c5c3_Var26, templ_7745c5c3_Err = p.T("lesson."+row.lesson.Name()+".title"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/index.templ`, Line: 81, Col: 59}
 		}
@@ -478,7 +478,7 @@ func fileRow(p views.Page, row indexRow) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var27 string
-		templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("lesson." + row.lesson.Name() + ".about"))
+		templ_7745c5c3_Var27, templ_7745c5c3_Err = p.T("lesson."+row.lesson.Name()+".about"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/index.templ`, Line: 81, Col: 119}
 		}
@@ -501,7 +501,7 @@ func fileRow(p views.Page, row indexRow) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var28 string
-			templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("lesson.done"))
+			templ_7745c5c3_Var28, templ_7745c5c3_Err = p.T("lesson.done"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/index.templ`, Line: 86, Col: 32}
 			}
@@ -519,7 +519,7 @@ func fileRow(p views.Page, row indexRow) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var29 string
-			templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("lesson.next"))
+			templ_7745c5c3_Var29, templ_7745c5c3_Err = p.T("lesson.next"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/index.templ`, Line: 88, Col: 32}
 			}
@@ -537,7 +537,7 @@ func fileRow(p views.Page, row indexRow) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var30 string
-			templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("lesson.seconds"))
+			templ_7745c5c3_Var30, templ_7745c5c3_Err = p.T("lesson.seconds"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/index.templ`, Line: 90, Col: 35}
 			}
@@ -607,7 +607,7 @@ func otherGame(m Index, g games.Info) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var33 string
-		templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.JoinStringErrs(m.Lang.Of(g.Name))
+		templ_7745c5c3_Var33, templ_7745c5c3_Err = m.Lang.Of(g.Name), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/index.templ`, Line: 104, Col: 26}
 		}
@@ -620,7 +620,7 @@ func otherGame(m Index, g games.Info) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var34 string
-		templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("lesson.about." + g.ID))
+		templ_7745c5c3_Var34, templ_7745c5c3_Err = m.T("lesson.about."+g.ID), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/index.templ`, Line: 105, Col: 40}
 		}
@@ -633,7 +633,7 @@ func otherGame(m Index, g games.Info) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var35 string
-		templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinStringErrs(extent)
+		templ_7745c5c3_Var35, templ_7745c5c3_Err = extent, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/index.templ`, Line: 107, Col: 13}
 		}
@@ -651,7 +651,7 @@ func otherGame(m Index, g games.Info) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var36 string
-			templ_7745c5c3_Var36, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("lesson.done"))
+			templ_7745c5c3_Var36, templ_7745c5c3_Err = m.T("lesson.done"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/index.templ`, Line: 109, Col: 29}
 			}
@@ -703,7 +703,7 @@ func firstMatch(p views.Page, game, key string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var38 string
-		templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("lesson.first.play"))
+		templ_7745c5c3_Var38, templ_7745c5c3_Err = p.T("lesson.first.play"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/index.templ`, Line: 121, Col: 73}
 		}
@@ -746,7 +746,7 @@ func matchFields(game, key string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var40 string
-		templ_7745c5c3_Var40, templ_7745c5c3_Err = templ.JoinStringErrs(game)
+		templ_7745c5c3_Var40, templ_7745c5c3_Err = game, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/index.templ`, Line: 127, Col: 46}
 		}
@@ -759,7 +759,7 @@ func matchFields(game, key string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var41 string
-		templ_7745c5c3_Var41, templ_7745c5c3_Err = templ.JoinStringErrs(key)
+		templ_7745c5c3_Var41, templ_7745c5c3_Err = key, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/index.templ`, Line: 129, Col: 44}
 		}

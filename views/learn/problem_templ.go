@@ -124,7 +124,7 @@ func problemMain(m *Problem) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var6 string
-		templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var5).String())
+		templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var5).String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/problem.templ`, Line: 1, Col: 0}
 		}
@@ -137,7 +137,7 @@ func problemMain(m *Problem) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var7 string
-		templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(m.here())
+		templ_7745c5c3_Var7, templ_7745c5c3_Err = m.here(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/problem.templ`, Line: 23, Col: 107}
 		}
@@ -150,7 +150,7 @@ func problemMain(m *Problem) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var8 string
-		templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(m.say())
+		templ_7745c5c3_Var8, templ_7745c5c3_Err = m.say(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/problem.templ`, Line: 23, Col: 128}
 		}
@@ -163,7 +163,7 @@ func problemMain(m *Problem) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var9 string
-		templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(m.about())
+		templ_7745c5c3_Var9, templ_7745c5c3_Err = m.about(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/problem.templ`, Line: 25, Col: 29}
 		}
@@ -176,7 +176,7 @@ func problemMain(m *Problem) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var10 string
-		templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(m.Lang.Of(m.Game.Name))
+		templ_7745c5c3_Var10, templ_7745c5c3_Err = m.Lang.Of(m.Game.Name), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/problem.templ`, Line: 26, Col: 31}
 		}
@@ -197,7 +197,7 @@ func problemMain(m *Problem) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var11 string
-		templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("problem.bar"))
+		templ_7745c5c3_Var11, templ_7745c5c3_Err = m.T("problem.bar"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/problem.templ`, Line: 31, Col: 63}
 		}
@@ -256,7 +256,7 @@ func problemMain(m *Problem) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var13 string
-			templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("puzzle.show"))
+			templ_7745c5c3_Var13, templ_7745c5c3_Err = m.T("puzzle.show"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/problem.templ`, Line: 46, Col: 105}
 			}
@@ -284,7 +284,7 @@ func problemMain(m *Problem) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var14 string
-		templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("problem.how.title"))
+		templ_7745c5c3_Var14, templ_7745c5c3_Err = m.T("problem.how.title"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/problem.templ`, Line: 54, Col: 43}
 		}
@@ -297,7 +297,7 @@ func problemMain(m *Problem) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var15 string
-		templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("problem.how", "Agreed", m.Task.Agreed, "Searches", problems.Searches, "Deals", problems.Deals))
+		templ_7745c5c3_Var15, templ_7745c5c3_Err = m.T("problem.how", "Agreed", m.Task.Agreed, "Searches", problems.Searches, "Deals", problems.Deals), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/problem.templ`, Line: 55, Col: 126}
 		}
@@ -315,7 +315,7 @@ func problemMain(m *Problem) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var16 string
-			templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(text)
+			templ_7745c5c3_Var16, templ_7745c5c3_Err = text, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/problem.templ`, Line: 57, Col: 32}
 			}
@@ -346,7 +346,7 @@ func problemMain(m *Problem) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var18 string
-		templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("digest.open"))
+		templ_7745c5c3_Var18, templ_7745c5c3_Err = m.T("digest.open"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/problem.templ`, Line: 61, Col: 90}
 		}
@@ -372,7 +372,7 @@ func problemMain(m *Problem) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var20 string
-		templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("guide.link"))
+		templ_7745c5c3_Var20, templ_7745c5c3_Err = m.T("guide.link"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/problem.templ`, Line: 62, Col: 79}
 		}
@@ -421,7 +421,7 @@ func problemBox(m *Problem) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var23 string
-		templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var22).String())
+		templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var22).String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/problem.templ`, Line: 1, Col: 0}
 		}
@@ -434,7 +434,7 @@ func problemBox(m *Problem) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var24 string
-		templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(views.Either(bad, "alert", "status"))
+		templ_7745c5c3_Var24, templ_7745c5c3_Err = views.Either(bad, "alert", "status"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/problem.templ`, Line: 71, Col: 101}
 		}
@@ -455,7 +455,7 @@ func problemBox(m *Problem) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var25 string
-		templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(heading)
+		templ_7745c5c3_Var25, templ_7745c5c3_Err = heading, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/problem.templ`, Line: 73, Col: 14}
 		}
@@ -468,7 +468,7 @@ func problemBox(m *Problem) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var26 string
-		templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(sentence)
+		templ_7745c5c3_Var26, templ_7745c5c3_Err = sentence, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/problem.templ`, Line: 75, Col: 13}
 		}
@@ -482,7 +482,7 @@ func problemBox(m *Problem) templ.Component {
 		}
 		if m.Over() && m.next() == "" {
 			var templ_7745c5c3_Var27 string
-			templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("problem.last"))
+			templ_7745c5c3_Var27, templ_7745c5c3_Err = m.T("problem.last"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/problem.templ`, Line: 77, Col: 25}
 			}
@@ -514,7 +514,7 @@ func problemBox(m *Problem) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var29 string
-			templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("lesson.again"))
+			templ_7745c5c3_Var29, templ_7745c5c3_Err = m.T("lesson.again"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/problem.templ`, Line: 82, Col: 95}
 			}
@@ -545,7 +545,7 @@ func problemBox(m *Problem) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var31 string
-				templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("puzzle.next"))
+				templ_7745c5c3_Var31, templ_7745c5c3_Err = m.T("puzzle.next"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/problem.templ`, Line: 84, Col: 85}
 				}
@@ -563,7 +563,7 @@ func problemBox(m *Problem) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var32 string
-				templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("problem.all"))
+				templ_7745c5c3_Var32, templ_7745c5c3_Err = m.T("problem.all"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/problem.templ`, Line: 86, Col: 72}
 				}
@@ -616,7 +616,7 @@ func playShares(m *Problem) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var34 string
-		templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("problem.plays"))
+		templ_7745c5c3_Var34, templ_7745c5c3_Err = m.T("problem.plays"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/problem.templ`, Line: 96, Col: 39}
 		}
@@ -639,7 +639,7 @@ func playShares(m *Problem) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var36 string
-			templ_7745c5c3_Var36, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var35).String())
+			templ_7745c5c3_Var36, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var35).String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/problem.templ`, Line: 1, Col: 0}
 			}
@@ -652,7 +652,7 @@ func playShares(m *Problem) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var37 string
-			templ_7745c5c3_Var37, templ_7745c5c3_Err = templ.JoinStringErrs(views.Sentence(m.does(play)))
+			templ_7745c5c3_Var37, templ_7745c5c3_Err = views.Sentence(m.does(play)), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/problem.templ`, Line: 100, Col: 41}
 			}
@@ -665,7 +665,7 @@ func playShares(m *Problem) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var38 string
-			templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("problem.share", "Share", strconv.Itoa(play.Share)))
+			templ_7745c5c3_Var38, templ_7745c5c3_Err = m.T("problem.share", "Share", strconv.Itoa(play.Share)), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/problem.templ`, Line: 101, Col: 65}
 			}

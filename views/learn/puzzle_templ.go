@@ -119,7 +119,7 @@ func puzzleMain(m Puzzle) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var5 string
-		templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(m.here())
+		templ_7745c5c3_Var5, templ_7745c5c3_Err = m.here(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/puzzle.templ`, Line: 23, Col: 70}
 		}
@@ -132,7 +132,7 @@ func puzzleMain(m Puzzle) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var6 string
-		templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(m.about())
+		templ_7745c5c3_Var6, templ_7745c5c3_Err = m.about(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/puzzle.templ`, Line: 25, Col: 28}
 		}
@@ -145,7 +145,7 @@ func puzzleMain(m Puzzle) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var7 string
-		templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(m.task())
+		templ_7745c5c3_Var7, templ_7745c5c3_Err = m.task(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/puzzle.templ`, Line: 26, Col: 17}
 		}
@@ -158,7 +158,7 @@ func puzzleMain(m Puzzle) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var8 string
-		templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(m.how())
+		templ_7745c5c3_Var8, templ_7745c5c3_Err = m.how(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/puzzle.templ`, Line: 27, Col: 15}
 		}
@@ -179,7 +179,7 @@ func puzzleMain(m Puzzle) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var9 string
-		templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("lesson.answer"))
+		templ_7745c5c3_Var9, templ_7745c5c3_Err = m.T("lesson.answer"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/puzzle.templ`, Line: 32, Col: 59}
 		}
@@ -271,7 +271,7 @@ func solution(m Puzzle) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var12 string
-				templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var11).String())
+				templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var11).String(), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/puzzle.templ`, Line: 1, Col: 0}
 				}
@@ -284,7 +284,7 @@ func solution(m Puzzle) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var13 string
-				templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(move.text)
+				templ_7745c5c3_Var13, templ_7745c5c3_Err = move.text, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/puzzle.templ`, Line: 55, Col: 73}
 				}
@@ -297,7 +297,7 @@ func solution(m Puzzle) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var14 string
-				templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("puzzle.moves." + move.army))
+				templ_7745c5c3_Var14, templ_7745c5c3_Err = m.T("puzzle.moves."+move.army), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/puzzle.templ`, Line: 55, Col: 119}
 				}
@@ -321,7 +321,7 @@ func solution(m Puzzle) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var15 string
-			templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(text)
+			templ_7745c5c3_Var15, templ_7745c5c3_Err = text, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/puzzle.templ`, Line: 60, Col: 30}
 			}
@@ -365,7 +365,7 @@ func shareText(p views.Page, text string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var17 string
-		templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("puzzle.share"))
+		templ_7745c5c3_Var17, templ_7745c5c3_Err = p.T("puzzle.share"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/puzzle.templ`, Line: 67, Col: 47}
 		}
@@ -378,7 +378,7 @@ func shareText(p views.Page, text string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var18 string
-		templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(text)
+		templ_7745c5c3_Var18, templ_7745c5c3_Err = text, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/puzzle.templ`, Line: 69, Col: 59}
 		}
@@ -391,7 +391,7 @@ func shareText(p views.Page, text string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var19 string
-		templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("match.copied"))
+		templ_7745c5c3_Var19, templ_7745c5c3_Err = p.T("match.copied"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/puzzle.templ`, Line: 70, Col: 91}
 		}
@@ -404,7 +404,7 @@ func shareText(p views.Page, text string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var20 string
-		templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("match.copy"))
+		templ_7745c5c3_Var20, templ_7745c5c3_Err = p.T("match.copy"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/puzzle.templ`, Line: 70, Col: 120}
 		}
@@ -417,7 +417,7 @@ func shareText(p views.Page, text string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var21 string
-		templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("match.share"))
+		templ_7745c5c3_Var21, templ_7745c5c3_Err = p.T("match.share"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/puzzle.templ`, Line: 71, Col: 88}
 		}
@@ -474,7 +474,7 @@ func puzzleButtons(m Puzzle) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var24 string
-			templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("lesson.again"))
+			templ_7745c5c3_Var24, templ_7745c5c3_Err = m.T("lesson.again"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/puzzle.templ`, Line: 79, Col: 83}
 			}
@@ -500,7 +500,7 @@ func puzzleButtons(m Puzzle) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var26 string
-			templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("review.title"))
+			templ_7745c5c3_Var26, templ_7745c5c3_Err = m.T("review.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/puzzle.templ`, Line: 80, Col: 90}
 			}
@@ -526,7 +526,7 @@ func puzzleButtons(m Puzzle) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var28 string
-			templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("puzzle.next"))
+			templ_7745c5c3_Var28, templ_7745c5c3_Err = m.T("puzzle.next"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/puzzle.templ`, Line: 81, Col: 87}
 			}
@@ -557,7 +557,7 @@ func puzzleButtons(m Puzzle) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var30 string
-			templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("lesson.again"))
+			templ_7745c5c3_Var30, templ_7745c5c3_Err = m.T("lesson.again"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/puzzle.templ`, Line: 83, Col: 83}
 			}
@@ -583,7 +583,7 @@ func puzzleButtons(m Puzzle) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var32 string
-			templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("puzzle.next"))
+			templ_7745c5c3_Var32, templ_7745c5c3_Err = m.T("puzzle.next"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/puzzle.templ`, Line: 84, Col: 87}
 			}
@@ -614,7 +614,7 @@ func puzzleButtons(m Puzzle) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var34 string
-			templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("lesson.on"))
+			templ_7745c5c3_Var34, templ_7745c5c3_Err = m.T("lesson.on"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/puzzle.templ`, Line: 86, Col: 86}
 			}
@@ -645,7 +645,7 @@ func puzzleButtons(m Puzzle) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var36 string
-			templ_7745c5c3_Var36, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("puzzle.show"))
+			templ_7745c5c3_Var36, templ_7745c5c3_Err = m.T("puzzle.show"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/puzzle.templ`, Line: 88, Col: 91}
 			}
@@ -671,7 +671,7 @@ func puzzleButtons(m Puzzle) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var38 string
-			templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("puzzle.retry"))
+			templ_7745c5c3_Var38, templ_7745c5c3_Err = m.T("puzzle.retry"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/puzzle.templ`, Line: 89, Col: 88}
 			}
@@ -715,7 +715,7 @@ func week(p views.Page, days []PuzzleDay, row int, today puzzles.Day) templ.Comp
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var40 string
-		templ_7745c5c3_Var40, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("puzzle.week"))
+		templ_7745c5c3_Var40, templ_7745c5c3_Err = p.T("puzzle.week"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/puzzle.templ`, Line: 96, Col: 26}
 		}
@@ -738,7 +738,7 @@ func week(p views.Page, days []PuzzleDay, row int, today puzzles.Day) templ.Comp
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var42 string
-			templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var41).String())
+			templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var41).String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/puzzle.templ`, Line: 1, Col: 0}
 			}
@@ -761,7 +761,7 @@ func week(p views.Page, days []PuzzleDay, row int, today puzzles.Day) templ.Comp
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var43 string
-			templ_7745c5c3_Var43, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("puzzle.day." + strconv.Itoa((int(d.Day)+3)%7)))
+			templ_7745c5c3_Var43, templ_7745c5c3_Err = p.T("puzzle.day."+strconv.Itoa((int(d.Day)+3)%7)), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/puzzle.templ`, Line: 106, Col: 83}
 			}
@@ -774,7 +774,7 @@ func week(p views.Page, days []PuzzleDay, row int, today puzzles.Day) templ.Comp
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var44 string
-			templ_7745c5c3_Var44, templ_7745c5c3_Err = templ.JoinStringErrs(p.Day(d.Day.Time()))
+			templ_7745c5c3_Var44, templ_7745c5c3_Err = p.Day(d.Day.Time()), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/puzzle.templ`, Line: 108, Col: 27}
 			}
@@ -787,7 +787,7 @@ func week(p views.Page, days []PuzzleDay, row int, today puzzles.Day) templ.Comp
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var45 string
-			templ_7745c5c3_Var45, templ_7745c5c3_Err = templ.JoinStringErrs(p.T(dayState(d)))
+			templ_7745c5c3_Var45, templ_7745c5c3_Err = p.T(dayState(d)), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/puzzle.templ`, Line: 108, Col: 49}
 			}
@@ -805,7 +805,7 @@ func week(p views.Page, days []PuzzleDay, row int, today puzzles.Day) templ.Comp
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var46 string
-		templ_7745c5c3_Var46, templ_7745c5c3_Err = templ.JoinStringErrs(series(p, row))
+		templ_7745c5c3_Var46, templ_7745c5c3_Err = series(p, row), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/puzzle.templ`, Line: 113, Col: 21}
 		}
@@ -860,7 +860,7 @@ func PuzzleIndexPage(m PuzzleIndex) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var49 string
-			templ_7745c5c3_Var49, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("puzzle.index"))
+			templ_7745c5c3_Var49, templ_7745c5c3_Err = m.T("puzzle.index"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/puzzle.templ`, Line: 122, Col: 40}
 			}
@@ -873,7 +873,7 @@ func PuzzleIndexPage(m PuzzleIndex) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var50 string
-			templ_7745c5c3_Var50, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("puzzle.lead"))
+			templ_7745c5c3_Var50, templ_7745c5c3_Err = m.T("puzzle.lead"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/puzzle.templ`, Line: 123, Col: 40}
 			}
@@ -912,7 +912,7 @@ func PuzzleIndexPage(m PuzzleIndex) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var52 string
-				templ_7745c5c3_Var52, templ_7745c5c3_Err = templ.JoinStringErrs(m.Lang.Of(row.Game.Name))
+				templ_7745c5c3_Var52, templ_7745c5c3_Err = m.Lang.Of(row.Game.Name), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/puzzle.templ`, Line: 130, Col: 38}
 				}
@@ -925,7 +925,7 @@ func PuzzleIndexPage(m PuzzleIndex) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var53 string
-				templ_7745c5c3_Var53, templ_7745c5c3_Err = templ.JoinStringErrs(taskOf(m.Page, row.Puzzle, row.Army))
+				templ_7745c5c3_Var53, templ_7745c5c3_Err = taskOf(m.Page, row.Puzzle, row.Army), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/puzzle.templ`, Line: 131, Col: 54}
 				}
@@ -938,7 +938,7 @@ func PuzzleIndexPage(m PuzzleIndex) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var54 string
-				templ_7745c5c3_Var54, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("puzzle.worth", "Points", row.Rating))
+				templ_7745c5c3_Var54, templ_7745c5c3_Err = m.T("puzzle.worth", "Points", row.Rating), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/puzzle.templ`, Line: 132, Col: 71}
 				}
@@ -960,7 +960,7 @@ func PuzzleIndexPage(m PuzzleIndex) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var55 string
-					templ_7745c5c3_Var55, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("lesson.done"))
+					templ_7745c5c3_Var55, templ_7745c5c3_Err = m.T("lesson.done"), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/puzzle.templ`, Line: 137, Col: 36}
 					}
@@ -978,7 +978,7 @@ func PuzzleIndexPage(m PuzzleIndex) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var56 string
-					templ_7745c5c3_Var56, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("puzzle.missed"))
+					templ_7745c5c3_Var56, templ_7745c5c3_Err = m.T("puzzle.missed"), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/puzzle.templ`, Line: 139, Col: 38}
 					}
@@ -1009,7 +1009,7 @@ func PuzzleIndexPage(m PuzzleIndex) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var57 string
-			templ_7745c5c3_Var57, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("puzzle.more"))
+			templ_7745c5c3_Var57, templ_7745c5c3_Err = m.T("puzzle.more"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/puzzle.templ`, Line: 149, Col: 38}
 			}
@@ -1035,7 +1035,7 @@ func PuzzleIndexPage(m PuzzleIndex) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var58 string
-				templ_7745c5c3_Var58, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("puzzle.own"))
+				templ_7745c5c3_Var58, templ_7745c5c3_Err = m.T("puzzle.own"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/puzzle.templ`, Line: 156, Col: 31}
 				}
@@ -1048,7 +1048,7 @@ func PuzzleIndexPage(m PuzzleIndex) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var59 string
-				templ_7745c5c3_Var59, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("puzzle.own.about"))
+				templ_7745c5c3_Var59, templ_7745c5c3_Err = m.T("puzzle.own.about"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/puzzle.templ`, Line: 157, Col: 41}
 				}
@@ -1088,7 +1088,7 @@ func PuzzleIndexPage(m PuzzleIndex) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var61 string
-				templ_7745c5c3_Var61, templ_7745c5c3_Err = templ.JoinStringErrs(m.Lang.Of(g.Name))
+				templ_7745c5c3_Var61, templ_7745c5c3_Err = m.Lang.Of(g.Name), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/puzzle.templ`, Line: 167, Col: 31}
 				}
@@ -1106,7 +1106,7 @@ func PuzzleIndexPage(m PuzzleIndex) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var62 string
-					templ_7745c5c3_Var62, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("problem.about"))
+					templ_7745c5c3_Var62, templ_7745c5c3_Err = m.T("problem.about"), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/puzzle.templ`, Line: 169, Col: 39}
 					}
@@ -1124,7 +1124,7 @@ func PuzzleIndexPage(m PuzzleIndex) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var63 string
-				templ_7745c5c3_Var63, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("puzzle.count", "Solved", g.Solved, "All", g.All))
+				templ_7745c5c3_Var63, templ_7745c5c3_Err = m.T("puzzle.count", "Solved", g.Solved, "All", g.All), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/puzzle.templ`, Line: 171, Col: 83}
 				}
@@ -1142,7 +1142,7 @@ func PuzzleIndexPage(m PuzzleIndex) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var64 string
-					templ_7745c5c3_Var64, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("puzzle.points", "Points", g.Rating))
+					templ_7745c5c3_Var64, templ_7745c5c3_Err = m.T("puzzle.points", "Points", g.Rating), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/puzzle.templ`, Line: 173, Col: 71}
 					}
@@ -1213,7 +1213,7 @@ func OwnPuzzlesPage(m OwnPuzzles) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var67 string
-			templ_7745c5c3_Var67, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("puzzle.own"))
+			templ_7745c5c3_Var67, templ_7745c5c3_Err = m.T("puzzle.own"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/puzzle.templ`, Line: 190, Col: 42}
 			}
@@ -1231,7 +1231,7 @@ func OwnPuzzlesPage(m OwnPuzzles) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var68 string
-				templ_7745c5c3_Var68, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("puzzle.own.none"))
+				templ_7745c5c3_Var68, templ_7745c5c3_Err = m.T("puzzle.own.none"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/puzzle.templ`, Line: 192, Col: 45}
 				}
@@ -1244,7 +1244,7 @@ func OwnPuzzlesPage(m OwnPuzzles) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var69 string
-				templ_7745c5c3_Var69, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("puzzle.index"))
+				templ_7745c5c3_Var69, templ_7745c5c3_Err = m.T("puzzle.index"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/puzzle.templ`, Line: 193, Col: 76}
 				}
@@ -1262,7 +1262,7 @@ func OwnPuzzlesPage(m OwnPuzzles) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var70 string
-				templ_7745c5c3_Var70, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("puzzle.own.lead"))
+				templ_7745c5c3_Var70, templ_7745c5c3_Err = m.T("puzzle.own.lead"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/puzzle.templ`, Line: 195, Col: 45}
 				}
@@ -1301,7 +1301,7 @@ func OwnPuzzlesPage(m OwnPuzzles) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var72 string
-					templ_7745c5c3_Var72, templ_7745c5c3_Err = templ.JoinStringErrs(m.Lang.Of(one.Game.Name))
+					templ_7745c5c3_Var72, templ_7745c5c3_Err = m.Lang.Of(one.Game.Name), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/puzzle.templ`, Line: 202, Col: 39}
 					}
@@ -1314,7 +1314,7 @@ func OwnPuzzlesPage(m OwnPuzzles) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var73 string
-					templ_7745c5c3_Var73, templ_7745c5c3_Err = templ.JoinStringErrs(m.ShortDay(one.Ended))
+					templ_7745c5c3_Var73, templ_7745c5c3_Err = m.ShortDay(one.Ended), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/puzzle.templ`, Line: 202, Col: 68}
 					}
@@ -1327,7 +1327,7 @@ func OwnPuzzlesPage(m OwnPuzzles) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var74 string
-					templ_7745c5c3_Var74, templ_7745c5c3_Err = templ.JoinStringErrs(one.task(m.Page))
+					templ_7745c5c3_Var74, templ_7745c5c3_Err = one.task(m.Page), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/puzzle.templ`, Line: 203, Col: 35}
 					}
@@ -1340,7 +1340,7 @@ func OwnPuzzlesPage(m OwnPuzzles) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var75 string
-					templ_7745c5c3_Var75, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("puzzle.own.played", "Move", one.Move.Text))
+					templ_7745c5c3_Var75, templ_7745c5c3_Err = m.T("puzzle.own.played", "Move", one.Move.Text), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/puzzle.templ`, Line: 204, Col: 66}
 					}

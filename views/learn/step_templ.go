@@ -125,7 +125,7 @@ func bar(m Step) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var5 string
-		templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("lesson.leave"))
+		templ_7745c5c3_Var5, templ_7745c5c3_Err = m.T("lesson.leave"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/step.templ`, Line: 24, Col: 30}
 		}
@@ -138,7 +138,7 @@ func bar(m Step) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var6 string
-		templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("lesson.place.spoken", "Step", m.Lesson.Step, "All", m.all()))
+		templ_7745c5c3_Var6, templ_7745c5c3_Err = m.T("lesson.place.spoken", "Step", m.Lesson.Step, "All", m.all()), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/step.templ`, Line: 26, Col: 109}
 		}
@@ -161,7 +161,7 @@ func bar(m Step) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var8 string
-			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var7).String())
+			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var7).String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/step.templ`, Line: 1, Col: 0}
 			}
@@ -179,7 +179,7 @@ func bar(m Step) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var9 string
-		templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(m.place())
+		templ_7745c5c3_Var9, templ_7745c5c3_Err = m.place(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/step.templ`, Line: 31, Col: 35}
 		}
@@ -221,7 +221,7 @@ func stepMain(m Step) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var11 string
-		templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(m.here())
+		templ_7745c5c3_Var11, templ_7745c5c3_Err = m.here(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/step.templ`, Line: 36, Col: 63}
 		}
@@ -234,7 +234,7 @@ func stepMain(m Step) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var12 string
-		templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("lesson." + m.Lesson.Name() + ".task"))
+		templ_7745c5c3_Var12, templ_7745c5c3_Err = m.T("lesson."+m.Lesson.Name()+".task"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/step.templ`, Line: 38, Col: 51}
 		}
@@ -247,7 +247,7 @@ func stepMain(m Step) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var13 string
-		templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("lesson." + m.Lesson.Name() + ".how"))
+		templ_7745c5c3_Var13, templ_7745c5c3_Err = m.T("lesson."+m.Lesson.Name()+".how"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/step.templ`, Line: 39, Col: 49}
 		}
@@ -268,7 +268,7 @@ func stepMain(m Step) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var14 string
-		templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("lesson.answer"))
+		templ_7745c5c3_Var14, templ_7745c5c3_Err = m.T("lesson.answer"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/step.templ`, Line: 44, Col: 59}
 		}
@@ -349,7 +349,7 @@ func replyBox(p views.Page, r reply, rule string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var17 string
-		templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var16).String())
+		templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var16).String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/step.templ`, Line: 1, Col: 0}
 		}
@@ -362,7 +362,7 @@ func replyBox(p views.Page, r reply, rule string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var18 string
-		templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(r.role)
+		templ_7745c5c3_Var18, templ_7745c5c3_Err = r.role, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/step.templ`, Line: 62, Col: 58}
 		}
@@ -383,7 +383,7 @@ func replyBox(p views.Page, r reply, rule string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var19 string
-		templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(r.heading)
+		templ_7745c5c3_Var19, templ_7745c5c3_Err = r.heading, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/step.templ`, Line: 64, Col: 16}
 		}
@@ -396,7 +396,7 @@ func replyBox(p views.Page, r reply, rule string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var20 string
-		templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(r.sentence)
+		templ_7745c5c3_Var20, templ_7745c5c3_Err = r.sentence, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/step.templ`, Line: 66, Col: 15}
 		}
@@ -427,7 +427,7 @@ func replyBox(p views.Page, r reply, rule string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var22 string
-			templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("rule.see"))
+			templ_7745c5c3_Var22, templ_7745c5c3_Err = p.T("rule.see"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/step.templ`, Line: 68, Col: 53}
 			}
@@ -476,7 +476,7 @@ func askButtons(m Step) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var24 string
-		templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(views.Either(within, "restart", "before"))
+		templ_7745c5c3_Var24, templ_7745c5c3_Err = views.Either(within, "restart", "before"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/step.templ`, Line: 77, Col: 62}
 		}
@@ -502,7 +502,7 @@ func askButtons(m Step) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var26 string
-		templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("lesson.back"))
+		templ_7745c5c3_Var26, templ_7745c5c3_Err = m.T("lesson.back"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/step.templ`, Line: 77, Col: 116}
 		}
@@ -528,7 +528,7 @@ func askButtons(m Step) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var28 string
-		templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("lesson.show"))
+		templ_7745c5c3_Var28, templ_7745c5c3_Err = m.T("lesson.show"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/step.templ`, Line: 78, Col: 101}
 		}
@@ -554,7 +554,7 @@ func askButtons(m Step) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var30 string
-		templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("lesson.skip"))
+		templ_7745c5c3_Var30, templ_7745c5c3_Err = m.T("lesson.skip"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/step.templ`, Line: 79, Col: 84}
 		}
@@ -610,7 +610,7 @@ func rightButtons(m Step) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var33 string
-		templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("lesson.again"))
+		templ_7745c5c3_Var33, templ_7745c5c3_Err = m.T("lesson.again"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/step.templ`, Line: 84, Col: 93}
 		}
@@ -646,7 +646,7 @@ func rightButtons(m Step) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var35 string
-			templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("lesson.on"))
+			templ_7745c5c3_Var35, templ_7745c5c3_Err = m.T("lesson.on"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/step.templ`, Line: 88, Col: 89}
 			}

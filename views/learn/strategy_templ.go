@@ -119,7 +119,7 @@ func strategyMain(m Strategy) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var5 string
-		templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(m.here())
+		templ_7745c5c3_Var5, templ_7745c5c3_Err = m.here(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/strategy.templ`, Line: 23, Col: 81}
 		}
@@ -132,7 +132,7 @@ func strategyMain(m Strategy) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var6 string
-		templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(m.say())
+		templ_7745c5c3_Var6, templ_7745c5c3_Err = m.say(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/strategy.templ`, Line: 23, Col: 102}
 		}
@@ -153,7 +153,7 @@ func strategyMain(m Strategy) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var7 string
-		templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("strategy.cap"))
+		templ_7745c5c3_Var7, templ_7745c5c3_Err = m.T("strategy.cap"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/strategy.templ`, Line: 27, Col: 40}
 		}
@@ -166,7 +166,7 @@ func strategyMain(m Strategy) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var8 string
-		templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(m.title())
+		templ_7745c5c3_Var8, templ_7745c5c3_Err = m.title(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/strategy.templ`, Line: 28, Col: 19}
 		}
@@ -179,7 +179,7 @@ func strategyMain(m Strategy) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var9 string
-		templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(m.lead())
+		templ_7745c5c3_Var9, templ_7745c5c3_Err = m.lead(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/strategy.templ`, Line: 29, Col: 30}
 		}
@@ -202,7 +202,7 @@ func strategyMain(m Strategy) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var10 string
-		templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("strategy.figures"))
+		templ_7745c5c3_Var10, templ_7745c5c3_Err = m.T("strategy.figures"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/strategy.templ`, Line: 38, Col: 45}
 		}
@@ -215,7 +215,7 @@ func strategyMain(m Strategy) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var11 string
-		templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(m.origin())
+		templ_7745c5c3_Var11, templ_7745c5c3_Err = m.origin(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/strategy.templ`, Line: 39, Col: 30}
 		}
@@ -233,7 +233,7 @@ func strategyMain(m Strategy) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var12 string
-			templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(r.label)
+			templ_7745c5c3_Var12, templ_7745c5c3_Err = r.label, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/strategy.templ`, Line: 43, Col: 31}
 			}
@@ -246,7 +246,7 @@ func strategyMain(m Strategy) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var13 string
-			templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(r.value)
+			templ_7745c5c3_Var13, templ_7745c5c3_Err = r.value, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/strategy.templ`, Line: 44, Col: 31}
 			}
@@ -307,7 +307,7 @@ func adviceItem(a advice) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var16 string
-		templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var15).String())
+		templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var15).String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/strategy.templ`, Line: 1, Col: 0}
 		}
@@ -320,7 +320,7 @@ func adviceItem(a advice) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var17 string
-		templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(a.heading())
+		templ_7745c5c3_Var17, templ_7745c5c3_Err = a.heading(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/strategy.templ`, Line: 57, Col: 20}
 		}
@@ -333,7 +333,7 @@ func adviceItem(a advice) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var18 string
-		templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(a.text())
+		templ_7745c5c3_Var18, templ_7745c5c3_Err = a.text(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/strategy.templ`, Line: 58, Col: 16}
 		}
@@ -366,7 +366,7 @@ func adviceItem(a advice) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var19 string
-				templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(move)
+				templ_7745c5c3_Var19, templ_7745c5c3_Err = move, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/strategy.templ`, Line: 62, Col: 51}
 				}
@@ -402,7 +402,7 @@ func adviceItem(a advice) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var20 string
-			templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(a.caption())
+			templ_7745c5c3_Var20, templ_7745c5c3_Err = a.caption(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/strategy.templ`, Line: 70, Col: 29}
 			}
@@ -415,7 +415,7 @@ func adviceItem(a advice) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var21 string
-			templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(a.T("strategy.line", "Title", a.heading()))
+			templ_7745c5c3_Var21, templ_7745c5c3_Err = a.T("strategy.line", "Title", a.heading()), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/strategy.templ`, Line: 71, Col: 77}
 			}
@@ -457,7 +457,7 @@ func adviceItem(a advice) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var22 string
-				templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(cards.Label(a.Lang, a.Game.ID, code))
+				templ_7745c5c3_Var22, templ_7745c5c3_Err = cards.Label(a.Lang, a.Game.ID, code), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/strategy.templ`, Line: 83, Col: 61}
 				}
@@ -510,7 +510,7 @@ func lineControl(c control) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var24 string
-		templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(c.id)
+		templ_7745c5c3_Var24, templ_7745c5c3_Err = c.id, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/strategy.templ`, Line: 95, Col: 11}
 		}
@@ -559,7 +559,7 @@ func lineControl(c control) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var26 string
-		templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(c.label)
+		templ_7745c5c3_Var26, templ_7745c5c3_Err = c.label, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/strategy.templ`, Line: 105, Col: 17}
 		}
@@ -616,7 +616,7 @@ func strategyLinks(m Strategy) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var29 string
-		templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("home.rules"))
+		templ_7745c5c3_Var29, templ_7745c5c3_Err = m.T("home.rules"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/strategy.templ`, Line: 113, Col: 70}
 		}
@@ -647,7 +647,7 @@ func strategyLinks(m Strategy) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var31 string
-			templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(label)
+			templ_7745c5c3_Var31, templ_7745c5c3_Err = label, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/strategy.templ`, Line: 115, Col: 57}
 			}
@@ -678,7 +678,7 @@ func strategyLinks(m Strategy) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var33 string
-		templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("computer.link"))
+		templ_7745c5c3_Var33, templ_7745c5c3_Err = m.T("computer.link"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/strategy.templ`, Line: 117, Col: 76}
 		}
@@ -734,7 +734,7 @@ func strategyDoor(p views.Page, g games.Info) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var36 string
-		templ_7745c5c3_Var36, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("strategy.title", "Game", p.Lang.Of(g.Name)))
+		templ_7745c5c3_Var36, templ_7745c5c3_Err = p.T("strategy.title", "Game", p.Lang.Of(g.Name)), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `learn/strategy.templ`, Line: 123, Col: 131}
 		}

@@ -53,7 +53,7 @@ func AdminPage(m Admin) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(m.N("admin.cap", m.Operators))
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = m.N("admin.cap", m.Operators), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 13, Col: 49}
 			}
@@ -66,7 +66,7 @@ func AdminPage(m Admin) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 string
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(m.headline())
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = m.headline(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 14, Col: 21}
 			}
@@ -133,7 +133,7 @@ func AdminPage(m Admin) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var5 string
-			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("admin.day"))
+			templ_7745c5c3_Var5, templ_7745c5c3_Err = m.T("admin.day"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 32, Col: 27}
 			}
@@ -146,7 +146,7 @@ func AdminPage(m Admin) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var6 string
-			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("admin.moves"))
+			templ_7745c5c3_Var6, templ_7745c5c3_Err = m.T("admin.moves"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 34, Col: 35}
 			}
@@ -159,7 +159,7 @@ func AdminPage(m Admin) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var7 string
-			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(m.Moves))
+			templ_7745c5c3_Var7, templ_7745c5c3_Err = strconv.Itoa(m.Moves), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 34, Col: 69}
 			}
@@ -172,7 +172,7 @@ func AdminPage(m Admin) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var8 string
-			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("admin.running"))
+			templ_7745c5c3_Var8, templ_7745c5c3_Err = m.T("admin.running"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 35, Col: 37}
 			}
@@ -185,7 +185,7 @@ func AdminPage(m Admin) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var9 string
-			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(m.Running))
+			templ_7745c5c3_Var9, templ_7745c5c3_Err = strconv.Itoa(m.Running), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 35, Col: 73}
 			}
@@ -198,7 +198,7 @@ func AdminPage(m Admin) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var10 string
-			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("admin.accounts"))
+			templ_7745c5c3_Var10, templ_7745c5c3_Err = m.T("admin.accounts"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 36, Col: 38}
 			}
@@ -211,7 +211,7 @@ func AdminPage(m Admin) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var11 string
-			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(m.Accounts))
+			templ_7745c5c3_Var11, templ_7745c5c3_Err = strconv.Itoa(m.Accounts), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 36, Col: 75}
 			}
@@ -224,7 +224,7 @@ func AdminPage(m Admin) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var12 string
-			templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("admin.errors"))
+			templ_7745c5c3_Var12, templ_7745c5c3_Err = m.T("admin.errors"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 37, Col: 36}
 			}
@@ -237,7 +237,7 @@ func AdminPage(m Admin) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var13 string
-			templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(m.Errors))
+			templ_7745c5c3_Var13, templ_7745c5c3_Err = strconv.Itoa(m.Errors), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 37, Col: 71}
 			}
@@ -299,7 +299,7 @@ func vitalLine(v vital) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var16 string
-		templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var15).String())
+		templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var15).String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 1, Col: 0}
 		}
@@ -320,7 +320,7 @@ func vitalLine(v vital) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var17 string
-		templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(v.name)
+		templ_7745c5c3_Var17, templ_7745c5c3_Err = v.name, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 51, Col: 14}
 		}
@@ -333,7 +333,7 @@ func vitalLine(v vital) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var18 string
-		templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(v.text)
+		templ_7745c5c3_Var18, templ_7745c5c3_Err = v.text, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 53, Col: 12}
 		}
@@ -364,7 +364,7 @@ func vitalLine(v vital) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var20 string
-			templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(v.see)
+			templ_7745c5c3_Var20, templ_7745c5c3_Err = v.see, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 55, Col: 49}
 			}
@@ -382,7 +382,7 @@ func vitalLine(v vital) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var21 string
-		templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(v.fig)
+		templ_7745c5c3_Var21, templ_7745c5c3_Err = v.fig, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 59, Col: 24}
 		}
@@ -400,7 +400,7 @@ func vitalLine(v vital) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var22 string
-			templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(v.share)
+			templ_7745c5c3_Var22, templ_7745c5c3_Err = v.share, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 61, Col: 149}
 			}
@@ -448,7 +448,7 @@ func reportList(m Admin) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var24 string
-		templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("admin.reports.title"))
+		templ_7745c5c3_Var24, templ_7745c5c3_Err = m.T("admin.reports.title"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 69, Col: 47}
 		}
@@ -466,7 +466,7 @@ func reportList(m Admin) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var25 string
-			templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("admin.reports.none"))
+			templ_7745c5c3_Var25, templ_7745c5c3_Err = m.T("admin.reports.none"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 71, Col: 51}
 			}
@@ -485,7 +485,7 @@ func reportList(m Admin) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var26 string
-			templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("admin.reports.by", "By", views.Isolate(r.By), "Writer", views.Isolate(r.Writer), "When", m.Ago(r.At)))
+			templ_7745c5c3_Var26, templ_7745c5c3_Err = m.T("admin.reports.by", "By", views.Isolate(r.By), "Writer", views.Isolate(r.Writer), "When", m.Ago(r.At)), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 75, Col: 127}
 			}
@@ -498,7 +498,7 @@ func reportList(m Admin) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var27 string
-			templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(r.Text)
+			templ_7745c5c3_Var27, templ_7745c5c3_Err = r.Text, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 76, Col: 29}
 			}
@@ -529,7 +529,7 @@ func reportList(m Admin) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var29 string
-				templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("admin.reports.collection"))
+				templ_7745c5c3_Var29, templ_7745c5c3_Err = m.T("admin.reports.collection"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 78, Col: 110}
 				}
@@ -547,7 +547,7 @@ func reportList(m Admin) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var30 string
-				templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("admin.reports.match", "ID", r.Match))
+				templ_7745c5c3_Var30, templ_7745c5c3_Err = m.T("admin.reports.match", "ID", r.Match), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 80, Col: 69}
 				}
@@ -565,7 +565,7 @@ func reportList(m Admin) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var31 string
-			templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(r.Message)
+			templ_7745c5c3_Var31, templ_7745c5c3_Err = r.Message, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 83, Col: 57}
 			}
@@ -578,7 +578,7 @@ func reportList(m Admin) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var32 string
-			templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinStringErrs("why-" + r.Message)
+			templ_7745c5c3_Var32, templ_7745c5c3_Err = "why-"+r.Message, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 85, Col: 37}
 			}
@@ -591,7 +591,7 @@ func reportList(m Admin) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var33 string
-			templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("admin.reason"))
+			templ_7745c5c3_Var33, templ_7745c5c3_Err = m.T("admin.reason"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 85, Col: 61}
 			}
@@ -604,7 +604,7 @@ func reportList(m Admin) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var34 string
-			templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs("why-" + r.Message)
+			templ_7745c5c3_Var34, templ_7745c5c3_Err = "why-"+r.Message, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 86, Col: 36}
 			}
@@ -617,7 +617,7 @@ func reportList(m Admin) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var35 string
-			templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinStringErrs(m.T(views.Either(r.Collection, "collection.remove", "admin.reports.remove")))
+			templ_7745c5c3_Var35, templ_7745c5c3_Err = m.T(views.Either(r.Collection, "collection.remove", "admin.reports.remove")), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 88, Col: 129}
 			}
@@ -630,7 +630,7 @@ func reportList(m Admin) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var36 string
-			templ_7745c5c3_Var36, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("admin.reports.decline"))
+			templ_7745c5c3_Var36, templ_7745c5c3_Err = m.T("admin.reports.decline"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 89, Col: 103}
 			}
@@ -678,7 +678,7 @@ func choice(m Admin, act string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var38 string
-		templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs(act)
+		templ_7745c5c3_Var38, templ_7745c5c3_Err = act, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 99, Col: 44}
 		}
@@ -701,7 +701,7 @@ func choice(m Admin, act string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var39 string
-		templ_7745c5c3_Var39, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("admin.do." + act))
+		templ_7745c5c3_Var39, templ_7745c5c3_Err = m.T("admin.do."+act), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 101, Col: 30}
 		}
@@ -719,7 +719,7 @@ func choice(m Admin, act string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var40 string
-			templ_7745c5c3_Var40, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("admin.do." + act + ".help"))
+			templ_7745c5c3_Var40, templ_7745c5c3_Err = m.T("admin.do."+act+".help"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 103, Col: 45}
 			}
@@ -767,7 +767,7 @@ func reasonAndButton(m Admin, form string, shown bool) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var42 string
-		templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.JoinStringErrs(form + "-reason")
+		templ_7745c5c3_Var42, templ_7745c5c3_Err = form+"-reason", nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 112, Col: 31}
 		}
@@ -780,7 +780,7 @@ func reasonAndButton(m Admin, form string, shown bool) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var43 string
-		templ_7745c5c3_Var43, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("admin.reason"))
+		templ_7745c5c3_Var43, templ_7745c5c3_Err = m.T("admin.reason"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 112, Col: 55}
 		}
@@ -793,7 +793,7 @@ func reasonAndButton(m Admin, form string, shown bool) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var44 string
-		templ_7745c5c3_Var44, templ_7745c5c3_Err = templ.JoinStringErrs(form + "-reason")
+		templ_7745c5c3_Var44, templ_7745c5c3_Err = form+"-reason", nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 113, Col: 30}
 		}
@@ -806,7 +806,7 @@ func reasonAndButton(m Admin, form string, shown bool) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var45 string
-		templ_7745c5c3_Var45, templ_7745c5c3_Err = templ.JoinStringErrs(m.typed(shown, m.Form.Reason))
+		templ_7745c5c3_Var45, templ_7745c5c3_Err = m.typed(shown, m.Form.Reason), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 113, Col: 121}
 		}
@@ -819,7 +819,7 @@ func reasonAndButton(m Admin, form string, shown bool) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var46 string
-		templ_7745c5c3_Var46, templ_7745c5c3_Err = templ.JoinStringErrs(form + "-help")
+		templ_7745c5c3_Var46, templ_7745c5c3_Err = form+"-help", nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 113, Col: 176}
 		}
@@ -832,7 +832,7 @@ func reasonAndButton(m Admin, form string, shown bool) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var47 string
-		templ_7745c5c3_Var47, templ_7745c5c3_Err = templ.JoinStringErrs(form + "-help")
+		templ_7745c5c3_Var47, templ_7745c5c3_Err = form+"-help", nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 114, Col: 42}
 		}
@@ -845,7 +845,7 @@ func reasonAndButton(m Admin, form string, shown bool) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var48 string
-		templ_7745c5c3_Var48, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("admin.reason.help"))
+		templ_7745c5c3_Var48, templ_7745c5c3_Err = m.T("admin.reason.help"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 114, Col: 71}
 		}
@@ -863,7 +863,7 @@ func reasonAndButton(m Admin, form string, shown bool) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var49 string
-			templ_7745c5c3_Var49, templ_7745c5c3_Err = templ.JoinStringErrs(m.Form.Problem.Text(m.Lang))
+			templ_7745c5c3_Var49, templ_7745c5c3_Err = m.Form.Problem.Text(m.Lang), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 117, Col: 80}
 			}
@@ -881,7 +881,7 @@ func reasonAndButton(m Admin, form string, shown bool) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var50 string
-		templ_7745c5c3_Var50, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("admin.act"))
+		templ_7745c5c3_Var50, templ_7745c5c3_Err = m.T("admin.act"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 119, Col: 63}
 		}
@@ -925,7 +925,7 @@ func playerAct(m Admin) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var52 string
-		templ_7745c5c3_Var52, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("admin.player"))
+		templ_7745c5c3_Var52, templ_7745c5c3_Err = m.T("admin.player"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 126, Col: 43}
 		}
@@ -946,7 +946,7 @@ func playerAct(m Admin) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var53 string
-		templ_7745c5c3_Var53, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("admin.do"))
+		templ_7745c5c3_Var53, templ_7745c5c3_Err = m.T("admin.do"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 130, Col: 29}
 		}
@@ -983,7 +983,7 @@ func playerAct(m Admin) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var54 string
-		templ_7745c5c3_Var54, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("admin.lasts"))
+		templ_7745c5c3_Var54, templ_7745c5c3_Err = m.T("admin.lasts"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 139, Col: 44}
 		}
@@ -1001,7 +1001,7 @@ func playerAct(m Admin) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var55 string
-			templ_7745c5c3_Var55, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(days))
+			templ_7745c5c3_Var55, templ_7745c5c3_Err = strconv.Itoa(days), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 142, Col: 41}
 			}
@@ -1024,7 +1024,7 @@ func playerAct(m Admin) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var56 string
-			templ_7745c5c3_Var56, templ_7745c5c3_Err = templ.JoinStringErrs(m.N("admin.lasts.days", days))
+			templ_7745c5c3_Var56, templ_7745c5c3_Err = m.N("admin.lasts.days", days), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 142, Col: 99}
 			}
@@ -1042,7 +1042,7 @@ func playerAct(m Admin) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var57 string
-		templ_7745c5c3_Var57, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("admin.lasts.good"))
+		templ_7745c5c3_Var57, templ_7745c5c3_Err = m.T("admin.lasts.good"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 144, Col: 49}
 		}
@@ -1102,7 +1102,7 @@ func matchAct(m Admin) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var59 string
-		templ_7745c5c3_Var59, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("admin.match"))
+		templ_7745c5c3_Var59, templ_7745c5c3_Err = m.T("admin.match"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 158, Col: 41}
 		}
@@ -1123,7 +1123,7 @@ func matchAct(m Admin) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var60 string
-		templ_7745c5c3_Var60, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("admin.do"))
+		templ_7745c5c3_Var60, templ_7745c5c3_Err = m.T("admin.do"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 162, Col: 29}
 		}
@@ -1156,7 +1156,7 @@ func matchAct(m Admin) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var61 string
-		templ_7745c5c3_Var61, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("admin.seat"))
+		templ_7745c5c3_Var61, templ_7745c5c3_Err = m.T("admin.seat"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 170, Col: 42}
 		}
@@ -1174,7 +1174,7 @@ func matchAct(m Admin) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var62 string
-			templ_7745c5c3_Var62, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(seat + 1))
+			templ_7745c5c3_Var62, templ_7745c5c3_Err = strconv.Itoa(seat+1), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 173, Col: 45}
 			}
@@ -1187,7 +1187,7 @@ func matchAct(m Admin) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var63 string
-			templ_7745c5c3_Var63, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(seat + 1))
+			templ_7745c5c3_Var63, templ_7745c5c3_Err = strconv.Itoa(seat+1), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 173, Col: 72}
 			}
@@ -1205,7 +1205,7 @@ func matchAct(m Admin) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var64 string
-		templ_7745c5c3_Var64, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("admin.line"))
+		templ_7745c5c3_Var64, templ_7745c5c3_Err = m.T("admin.line"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 178, Col: 42}
 		}
@@ -1260,7 +1260,7 @@ func replacement(m Admin, shown bool) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var66 string
-		templ_7745c5c3_Var66, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("admin.by"))
+		templ_7745c5c3_Var66, templ_7745c5c3_Err = m.T("admin.by"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 192, Col: 36}
 		}
@@ -1273,7 +1273,7 @@ func replacement(m Admin, shown bool) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var67 string
-		templ_7745c5c3_Var67, templ_7745c5c3_Err = templ.JoinStringErrs(m.typed(shown, m.Form.Who))
+		templ_7745c5c3_Var67, templ_7745c5c3_Err = m.typed(shown, m.Form.Who), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 193, Col: 74}
 		}
@@ -1286,7 +1286,7 @@ func replacement(m Admin, shown bool) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var68 string
-		templ_7745c5c3_Var68, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("admin.by.help"))
+		templ_7745c5c3_Var68, templ_7745c5c3_Err = m.T("admin.by.help"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 194, Col: 59}
 		}
@@ -1299,7 +1299,7 @@ func replacement(m Admin, shown bool) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var69 string
-		templ_7745c5c3_Var69, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("admin.level"))
+		templ_7745c5c3_Var69, templ_7745c5c3_Err = m.T("admin.level"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 197, Col: 42}
 		}
@@ -1317,7 +1317,7 @@ func replacement(m Admin, shown bool) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var70 string
-			templ_7745c5c3_Var70, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(level + 1))
+			templ_7745c5c3_Var70, templ_7745c5c3_Err = strconv.Itoa(level+1), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 200, Col: 44}
 			}
@@ -1340,7 +1340,7 @@ func replacement(m Admin, shown bool) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var71 string
-			templ_7745c5c3_Var71, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(level + 1))
+			templ_7745c5c3_Var71, templ_7745c5c3_Err = strconv.Itoa(level+1), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 200, Col: 97}
 			}
@@ -1358,7 +1358,7 @@ func replacement(m Admin, shown bool) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var72 string
-		templ_7745c5c3_Var72, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("admin.agreed"))
+		templ_7745c5c3_Var72, templ_7745c5c3_Err = m.T("admin.agreed"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 207, Col: 29}
 		}
@@ -1401,7 +1401,7 @@ func failureTable(m Admin) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var74 string
-		templ_7745c5c3_Var74, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("admin.outbox"))
+		templ_7745c5c3_Var74, templ_7745c5c3_Err = m.T("admin.outbox"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 214, Col: 39}
 		}
@@ -1419,7 +1419,7 @@ func failureTable(m Admin) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var75 string
-			templ_7745c5c3_Var75, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("admin.outbox.none"))
+			templ_7745c5c3_Var75, templ_7745c5c3_Err = m.T("admin.outbox.none"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 216, Col: 50}
 			}
@@ -1437,7 +1437,7 @@ func failureTable(m Admin) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var76 string
-			templ_7745c5c3_Var76, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("admin.message"))
+			templ_7745c5c3_Var76, templ_7745c5c3_Err = m.T("admin.message"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 221, Col: 44}
 			}
@@ -1450,7 +1450,7 @@ func failureTable(m Admin) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var77 string
-			templ_7745c5c3_Var77, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("admin.why_not"))
+			templ_7745c5c3_Var77, templ_7745c5c3_Err = m.T("admin.why_not"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 222, Col: 44}
 			}
@@ -1463,7 +1463,7 @@ func failureTable(m Admin) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var78 string
-			templ_7745c5c3_Var78, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("admin.tries"))
+			templ_7745c5c3_Var78, templ_7745c5c3_Err = m.T("admin.tries"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 223, Col: 58}
 			}
@@ -1476,7 +1476,7 @@ func failureTable(m Admin) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var79 string
-			templ_7745c5c3_Var79, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("admin.again"))
+			templ_7745c5c3_Var79, templ_7745c5c3_Err = m.T("admin.again"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 224, Col: 47}
 			}
@@ -1494,7 +1494,7 @@ func failureTable(m Admin) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var80 string
-				templ_7745c5c3_Var80, templ_7745c5c3_Err = templ.JoinStringErrs(f.described(m))
+				templ_7745c5c3_Var80, templ_7745c5c3_Err = f.described(m), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 230, Col: 39}
 				}
@@ -1507,7 +1507,7 @@ func failureTable(m Admin) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var81 string
-				templ_7745c5c3_Var81, templ_7745c5c3_Err = templ.JoinStringErrs(f.why(m))
+				templ_7745c5c3_Var81, templ_7745c5c3_Err = f.why(m), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 231, Col: 21}
 				}
@@ -1520,7 +1520,7 @@ func failureTable(m Admin) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var82 string
-				templ_7745c5c3_Var82, templ_7745c5c3_Err = templ.JoinStringErrs(m.Ago(f.Since))
+				templ_7745c5c3_Var82, templ_7745c5c3_Err = m.Ago(f.Since), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 231, Col: 59}
 				}
@@ -1533,7 +1533,7 @@ func failureTable(m Admin) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var83 string
-				templ_7745c5c3_Var83, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(f.Tries))
+				templ_7745c5c3_Var83, templ_7745c5c3_Err = strconv.Itoa(f.Tries), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 232, Col: 50}
 				}
@@ -1546,7 +1546,7 @@ func failureTable(m Admin) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var84 string
-				templ_7745c5c3_Var84, templ_7745c5c3_Err = templ.JoinStringErrs(f.ID)
+				templ_7745c5c3_Var84, templ_7745c5c3_Err = f.ID, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 235, Col: 56}
 				}
@@ -1559,7 +1559,7 @@ func failureTable(m Admin) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var85 string
-				templ_7745c5c3_Var85, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("admin.again.to", "What", f.described(m)))
+				templ_7745c5c3_Var85, templ_7745c5c3_Err = m.T("admin.again.to", "What", f.described(m)), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 236, Col: 117}
 				}
@@ -1572,7 +1572,7 @@ func failureTable(m Admin) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var86 string
-				templ_7745c5c3_Var86, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("admin.again"))
+				templ_7745c5c3_Var86, templ_7745c5c3_Err = m.T("admin.again"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 236, Col: 140}
 				}
@@ -1626,7 +1626,7 @@ func pairList(m Admin) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var88 string
-			templ_7745c5c3_Var88, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("admin.pairs"))
+			templ_7745c5c3_Var88, templ_7745c5c3_Err = m.T("admin.pairs"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 251, Col: 38}
 			}
@@ -1639,7 +1639,7 @@ func pairList(m Admin) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var89 string
-			templ_7745c5c3_Var89, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("admin.pairs.help"))
+			templ_7745c5c3_Var89, templ_7745c5c3_Err = m.T("admin.pairs.help"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 252, Col: 49}
 			}
@@ -1670,7 +1670,7 @@ func pairList(m Admin) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var91 string
-				templ_7745c5c3_Var91, templ_7745c5c3_Err = templ.JoinStringErrs(p.One.Name)
+				templ_7745c5c3_Var91, templ_7745c5c3_Err = p.One.Name, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 256, Col: 73}
 				}
@@ -1696,7 +1696,7 @@ func pairList(m Admin) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var93 string
-				templ_7745c5c3_Var93, templ_7745c5c3_Err = templ.JoinStringErrs(p.Other.Name)
+				templ_7745c5c3_Var93, templ_7745c5c3_Err = p.Other.Name, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 256, Col: 161}
 				}
@@ -1709,7 +1709,7 @@ func pairList(m Admin) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var94 string
-				templ_7745c5c3_Var94, templ_7745c5c3_Err = templ.JoinStringErrs(m.Lang.Of(p.Game.Name))
+				templ_7745c5c3_Var94, templ_7745c5c3_Err = m.Lang.Of(p.Game.Name), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 257, Col: 49}
 				}
@@ -1722,7 +1722,7 @@ func pairList(m Admin) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var95 string
-				templ_7745c5c3_Var95, templ_7745c5c3_Err = templ.JoinStringErrs(m.N("admin.pairs.matches", p.Matches))
+				templ_7745c5c3_Var95, templ_7745c5c3_Err = m.N("admin.pairs.matches", p.Matches), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 257, Col: 94}
 				}
@@ -1772,7 +1772,7 @@ func stuckTable(m Admin) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var97 string
-			templ_7745c5c3_Var97, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("admin.work"))
+			templ_7745c5c3_Var97, templ_7745c5c3_Err = m.T("admin.work"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 269, Col: 36}
 			}
@@ -1785,7 +1785,7 @@ func stuckTable(m Admin) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var98 string
-			templ_7745c5c3_Var98, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("admin.work.item"))
+			templ_7745c5c3_Var98, templ_7745c5c3_Err = m.T("admin.work.item"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 273, Col: 46}
 			}
@@ -1798,7 +1798,7 @@ func stuckTable(m Admin) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var99 string
-			templ_7745c5c3_Var99, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("admin.when"))
+			templ_7745c5c3_Var99, templ_7745c5c3_Err = m.T("admin.when"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 274, Col: 41}
 			}
@@ -1811,7 +1811,7 @@ func stuckTable(m Admin) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var100 string
-			templ_7745c5c3_Var100, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("admin.again"))
+			templ_7745c5c3_Var100, templ_7745c5c3_Err = m.T("admin.again"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 275, Col: 47}
 			}
@@ -1829,7 +1829,7 @@ func stuckTable(m Admin) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var101 string
-				templ_7745c5c3_Var101, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("admin.work." + w.Worker))
+				templ_7745c5c3_Var101, templ_7745c5c3_Err = m.T("admin.work."+w.Worker), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 281, Col: 54}
 				}
@@ -1842,7 +1842,7 @@ func stuckTable(m Admin) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var102 string
-				templ_7745c5c3_Var102, templ_7745c5c3_Err = templ.JoinStringErrs(w.Item)
+				templ_7745c5c3_Var102, templ_7745c5c3_Err = w.Item, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 281, Col: 84}
 				}
@@ -1855,7 +1855,7 @@ func stuckTable(m Admin) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var103 string
-				templ_7745c5c3_Var103, templ_7745c5c3_Err = templ.JoinStringErrs(m.Ago(w.Since))
+				templ_7745c5c3_Var103, templ_7745c5c3_Err = m.Ago(w.Since), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 282, Col: 27}
 				}
@@ -1868,7 +1868,7 @@ func stuckTable(m Admin) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var104 string
-				templ_7745c5c3_Var104, templ_7745c5c3_Err = templ.JoinStringErrs(w.Name)
+				templ_7745c5c3_Var104, templ_7745c5c3_Err = w.Name, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 285, Col: 58}
 				}
@@ -1881,7 +1881,7 @@ func stuckTable(m Admin) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var105 string
-				templ_7745c5c3_Var105, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("admin.again.to", "What", w.Name))
+				templ_7745c5c3_Var105, templ_7745c5c3_Err = m.T("admin.again.to", "What", w.Name), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 286, Col: 111}
 				}
@@ -1894,7 +1894,7 @@ func stuckTable(m Admin) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var106 string
-				templ_7745c5c3_Var106, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("admin.again"))
+				templ_7745c5c3_Var106, templ_7745c5c3_Err = m.T("admin.again"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 286, Col: 134}
 				}
@@ -1907,7 +1907,7 @@ func stuckTable(m Admin) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var107 string
-				templ_7745c5c3_Var107, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("admin.work.drop.of", "What", w.Name))
+				templ_7745c5c3_Var107, templ_7745c5c3_Err = m.T("admin.work.drop.of", "What", w.Name), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 287, Col: 118}
 				}
@@ -1920,7 +1920,7 @@ func stuckTable(m Admin) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var108 string
-				templ_7745c5c3_Var108, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("admin.work.drop"))
+				templ_7745c5c3_Var108, templ_7745c5c3_Err = m.T("admin.work.drop"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 287, Col: 145}
 				}
@@ -1938,7 +1938,7 @@ func stuckTable(m Admin) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var109 string
-			templ_7745c5c3_Var109, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("admin.work.log"))
+			templ_7745c5c3_Var109, templ_7745c5c3_Err = m.T("admin.work.log"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 294, Col: 47}
 			}
@@ -1982,7 +1982,7 @@ func backupTable(m Admin) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var111 string
-		templ_7745c5c3_Var111, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("admin.backups"))
+		templ_7745c5c3_Var111, templ_7745c5c3_Err = m.T("admin.backups"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 302, Col: 41}
 		}
@@ -2000,7 +2000,7 @@ func backupTable(m Admin) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var112 string
-			templ_7745c5c3_Var112, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("admin.backups.none"))
+			templ_7745c5c3_Var112, templ_7745c5c3_Err = m.T("admin.backups.none"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 304, Col: 51}
 			}
@@ -2018,7 +2018,7 @@ func backupTable(m Admin) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var113 string
-			templ_7745c5c3_Var113, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("admin.when"))
+			templ_7745c5c3_Var113, templ_7745c5c3_Err = m.T("admin.when"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 309, Col: 41}
 			}
@@ -2031,7 +2031,7 @@ func backupTable(m Admin) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var114 string
-			templ_7745c5c3_Var114, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("admin.size"))
+			templ_7745c5c3_Var114, templ_7745c5c3_Err = m.T("admin.size"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 310, Col: 51}
 			}
@@ -2044,7 +2044,7 @@ func backupTable(m Admin) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var115 string
-			templ_7745c5c3_Var115, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("admin.took"))
+			templ_7745c5c3_Var115, templ_7745c5c3_Err = m.T("admin.took"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 311, Col: 51}
 			}
@@ -2062,7 +2062,7 @@ func backupTable(m Admin) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var116 string
-				templ_7745c5c3_Var116, templ_7745c5c3_Err = templ.JoinStringErrs(m.Ago(b.At))
+				templ_7745c5c3_Var116, templ_7745c5c3_Err = m.Ago(b.At), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 317, Col: 36}
 				}
@@ -2075,7 +2075,7 @@ func backupTable(m Admin) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var117 string
-				templ_7745c5c3_Var117, templ_7745c5c3_Err = templ.JoinStringErrs(m.bytes(b.Bytes))
+				templ_7745c5c3_Var117, templ_7745c5c3_Err = m.bytes(b.Bytes), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 318, Col: 39}
 				}
@@ -2088,7 +2088,7 @@ func backupTable(m Admin) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var118 string
-				templ_7745c5c3_Var118, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("admin.seconds", "N", strconv.Itoa(int(b.Took.Seconds()+.5))))
+				templ_7745c5c3_Var118, templ_7745c5c3_Err = m.T("admin.seconds", "N", strconv.Itoa(int(b.Took.Seconds()+.5))), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 319, Col: 88}
 				}
@@ -2141,7 +2141,7 @@ func actLog(m Admin) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var120 string
-		templ_7745c5c3_Var120, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("admin.log"))
+		templ_7745c5c3_Var120, templ_7745c5c3_Err = m.T("admin.log"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 331, Col: 33}
 		}
@@ -2159,7 +2159,7 @@ func actLog(m Admin) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var121 string
-			templ_7745c5c3_Var121, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("admin.log.none"))
+			templ_7745c5c3_Var121, templ_7745c5c3_Err = m.T("admin.log.none"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 333, Col: 47}
 			}
@@ -2187,7 +2187,7 @@ func actLog(m Admin) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var122 string
-				templ_7745c5c3_Var122, templ_7745c5c3_Err = templ.JoinStringErrs(o.Who)
+				templ_7745c5c3_Var122, templ_7745c5c3_Err = o.Who, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 341, Col: 20}
 				}
@@ -2201,7 +2201,7 @@ func actLog(m Admin) templ.Component {
 				}
 			} else if o.Match != "" {
 				var templ_7745c5c3_Var123 string
-				templ_7745c5c3_Var123, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("admin.reports.match", "ID", o.Match))
+				templ_7745c5c3_Var123, templ_7745c5c3_Err = m.T("admin.reports.match", "ID", o.Match), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 343, Col: 51}
 				}
@@ -2215,7 +2215,7 @@ func actLog(m Admin) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var124 string
-			templ_7745c5c3_Var124, templ_7745c5c3_Err = templ.JoinStringErrs(actWords(m, o))
+			templ_7745c5c3_Var124, templ_7745c5c3_Err = actWords(m, o), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 346, Col: 22}
 			}
@@ -2233,7 +2233,7 @@ func actLog(m Admin) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var125 string
-				templ_7745c5c3_Var125, templ_7745c5c3_Err = templ.JoinStringErrs(o.Reason)
+				templ_7745c5c3_Var125, templ_7745c5c3_Err = o.Reason, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 348, Col: 20}
 				}
@@ -2251,7 +2251,7 @@ func actLog(m Admin) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var126 string
-			templ_7745c5c3_Var126, templ_7745c5c3_Err = templ.JoinStringErrs(m.Ago(o.At))
+			templ_7745c5c3_Var126, templ_7745c5c3_Err = m.Ago(o.At), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 352, Col: 19}
 			}
@@ -2269,7 +2269,7 @@ func actLog(m Admin) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var127 string
-				templ_7745c5c3_Var127, templ_7745c5c3_Err = templ.JoinStringErrs(o.By)
+				templ_7745c5c3_Var127, templ_7745c5c3_Err = o.By, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 354, Col: 18}
 				}
@@ -2283,7 +2283,7 @@ func actLog(m Admin) templ.Component {
 				}
 			} else {
 				var templ_7745c5c3_Var128 string
-				templ_7745c5c3_Var128, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("admin.log.command"))
+				templ_7745c5c3_Var128, templ_7745c5c3_Err = m.T("admin.log.command"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/admin.templ`, Line: 356, Col: 33}
 				}

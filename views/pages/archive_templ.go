@@ -55,7 +55,7 @@ func ArchivePage(m Archive) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("archive.title"))
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = m.T("archive.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/archive.templ`, Line: 16, Col: 30}
 			}
@@ -86,7 +86,7 @@ func ArchivePage(m Archive) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var5 string
-				templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("openings.title"))
+				templ_7745c5c3_Var5, templ_7745c5c3_Err = m.T("openings.title"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/archive.templ`, Line: 19, Col: 56}
 				}
@@ -104,7 +104,7 @@ func ArchivePage(m Archive) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var6 string
-			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("collection.title"))
+			templ_7745c5c3_Var6, templ_7745c5c3_Err = m.T("collection.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/archive.templ`, Line: 21, Col: 65}
 			}
@@ -130,7 +130,7 @@ func ArchivePage(m Archive) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var8 string
-			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("ratings.title"))
+			templ_7745c5c3_Var8, templ_7745c5c3_Err = m.T("ratings.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/archive.templ`, Line: 22, Col: 67}
 			}
@@ -156,7 +156,7 @@ func ArchivePage(m Archive) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var10 string
-			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("several.now"))
+			templ_7745c5c3_Var10, templ_7745c5c3_Err = m.T("several.now"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/archive.templ`, Line: 23, Col: 63}
 			}
@@ -195,7 +195,7 @@ func ArchivePage(m Archive) templ.Component {
 							return templ_7745c5c3_Err
 						}
 						var templ_7745c5c3_Var12 string
-						templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("archive.all"))
+						templ_7745c5c3_Var12, templ_7745c5c3_Err = m.T("archive.all"), nil
 						if templ_7745c5c3_Err != nil {
 							return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/archive.templ`, Line: 31, Col: 65}
 						}
@@ -226,7 +226,7 @@ func ArchivePage(m Archive) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var13 string
-				templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("tables.pages"))
+				templ_7745c5c3_Var13, templ_7745c5c3_Err = m.T("tables.pages"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/archive.templ`, Line: 38, Col: 55}
 				}
@@ -257,7 +257,7 @@ func ArchivePage(m Archive) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var15 string
-					templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("archive.newest"))
+					templ_7745c5c3_Var15, templ_7745c5c3_Err = m.T("archive.newest"), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/archive.templ`, Line: 40, Col: 78}
 					}
@@ -289,7 +289,7 @@ func ArchivePage(m Archive) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var17 string
-					templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("archive.older"))
+					templ_7745c5c3_Var17, templ_7745c5c3_Err = m.T("archive.older"), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/archive.templ`, Line: 43, Col: 92}
 					}
@@ -352,7 +352,7 @@ func gameChips(p views.Page, all []games.Info, chosen string, together bool, pat
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var19 string
-		templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("tables.filter"))
+		templ_7745c5c3_Var19, templ_7745c5c3_Err = p.T("tables.filter"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/archive.templ`, Line: 54, Col: 53}
 		}
@@ -375,7 +375,7 @@ func gameChips(p views.Page, all []games.Info, chosen string, together bool, pat
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var21 string
-			templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var20).String())
+			templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var20).String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/archive.templ`, Line: 1, Col: 0}
 			}
@@ -411,7 +411,7 @@ func gameChips(p views.Page, all []games.Info, chosen string, together bool, pat
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var23 string
-			templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("tables.all"))
+			templ_7745c5c3_Var23, templ_7745c5c3_Err = p.T("tables.all"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/archive.templ`, Line: 56, Col: 130}
 			}
@@ -435,7 +435,7 @@ func gameChips(p views.Page, all []games.Info, chosen string, together bool, pat
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var25 string
-			templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var24).String())
+			templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var24).String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/archive.templ`, Line: 1, Col: 0}
 			}
@@ -471,7 +471,7 @@ func gameChips(p views.Page, all []games.Info, chosen string, together bool, pat
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var27 string
-			templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(parker.ShortName(p, g))
+			templ_7745c5c3_Var27, templ_7745c5c3_Err = parker.ShortName(p, g), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/archive.templ`, Line: 59, Col: 141}
 			}
@@ -524,7 +524,7 @@ func archiveForm(m Archive) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var29 string
-			templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(m.Query.Game)
+			templ_7745c5c3_Var29, templ_7745c5c3_Err = m.Query.Game, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/archive.templ`, Line: 68, Col: 56}
 			}
@@ -568,7 +568,7 @@ func archiveForm(m Archive) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var30 string
-		templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("archive.annotated"))
+		templ_7745c5c3_Var30, templ_7745c5c3_Err = m.T("archive.annotated"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/archive.templ`, Line: 76, Col: 35}
 		}
@@ -581,7 +581,7 @@ func archiveForm(m Archive) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var31 string
-		templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("archive.show"))
+		templ_7745c5c3_Var31, templ_7745c5c3_Err = m.T("archive.show"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/archive.templ`, Line: 78, Col: 48}
 		}
@@ -599,7 +599,7 @@ func archiveForm(m Archive) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var32 string
-			templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinStringErrs(m.Problem.Text(m.Lang))
+			templ_7745c5c3_Var32, templ_7745c5c3_Err = m.Problem.Text(m.Lang), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/archive.templ`, Line: 80, Col: 79}
 			}
@@ -646,7 +646,7 @@ func playerFilter(m Archive, name, value, label string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var34 string
-		templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs(name)
+		templ_7745c5c3_Var34, templ_7745c5c3_Err = name, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/archive.templ`, Line: 86, Col: 18}
 		}
@@ -659,7 +659,7 @@ func playerFilter(m Archive, name, value, label string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var35 string
-		templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinStringErrs(label)
+		templ_7745c5c3_Var35, templ_7745c5c3_Err = label, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/archive.templ`, Line: 87, Col: 9}
 		}
@@ -672,7 +672,7 @@ func playerFilter(m Archive, name, value, label string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var36 string
-		templ_7745c5c3_Var36, templ_7745c5c3_Err = templ.JoinStringErrs(name)
+		templ_7745c5c3_Var36, templ_7745c5c3_Err = name, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/archive.templ`, Line: 90, Col: 12}
 		}
@@ -685,7 +685,7 @@ func playerFilter(m Archive, name, value, label string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var37 string
-		templ_7745c5c3_Var37, templ_7745c5c3_Err = templ.JoinStringErrs(name)
+		templ_7745c5c3_Var37, templ_7745c5c3_Err = name, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/archive.templ`, Line: 91, Col: 14}
 		}
@@ -698,7 +698,7 @@ func playerFilter(m Archive, name, value, label string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var38 string
-		templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs(value)
+		templ_7745c5c3_Var38, templ_7745c5c3_Err = value, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/archive.templ`, Line: 92, Col: 16}
 		}
@@ -711,7 +711,7 @@ func playerFilter(m Archive, name, value, label string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var39 string
-		templ_7745c5c3_Var39, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("archive.anybody"))
+		templ_7745c5c3_Var39, templ_7745c5c3_Err = m.T("archive.anybody"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/archive.templ`, Line: 93, Col: 39}
 		}
@@ -763,7 +763,7 @@ func filterChoice(name, label string, choices []selectable) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var41 string
-		templ_7745c5c3_Var41, templ_7745c5c3_Err = templ.JoinStringErrs(name)
+		templ_7745c5c3_Var41, templ_7745c5c3_Err = name, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/archive.templ`, Line: 106, Col: 18}
 		}
@@ -776,7 +776,7 @@ func filterChoice(name, label string, choices []selectable) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var42 string
-		templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.JoinStringErrs(label)
+		templ_7745c5c3_Var42, templ_7745c5c3_Err = label, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/archive.templ`, Line: 107, Col: 9}
 		}
@@ -789,7 +789,7 @@ func filterChoice(name, label string, choices []selectable) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var43 string
-		templ_7745c5c3_Var43, templ_7745c5c3_Err = templ.JoinStringErrs(name)
+		templ_7745c5c3_Var43, templ_7745c5c3_Err = name, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/archive.templ`, Line: 108, Col: 19}
 		}
@@ -802,7 +802,7 @@ func filterChoice(name, label string, choices []selectable) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var44 string
-		templ_7745c5c3_Var44, templ_7745c5c3_Err = templ.JoinStringErrs(name)
+		templ_7745c5c3_Var44, templ_7745c5c3_Err = name, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/archive.templ`, Line: 108, Col: 33}
 		}
@@ -820,7 +820,7 @@ func filterChoice(name, label string, choices []selectable) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var45 string
-			templ_7745c5c3_Var45, templ_7745c5c3_Err = templ.JoinStringErrs(c.value)
+			templ_7745c5c3_Var45, templ_7745c5c3_Err = c.value, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/archive.templ`, Line: 110, Col: 27}
 			}
@@ -843,7 +843,7 @@ func filterChoice(name, label string, choices []selectable) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var46 string
-			templ_7745c5c3_Var46, templ_7745c5c3_Err = templ.JoinStringErrs(c.text)
+			templ_7745c5c3_Var46, templ_7745c5c3_Err = c.text, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/archive.templ`, Line: 110, Col: 61}
 			}
@@ -891,7 +891,7 @@ func endedTable(p views.Page, rows []Row, named bool) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var48 string
-		templ_7745c5c3_Var48, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("archive.players"))
+		templ_7745c5c3_Var48, templ_7745c5c3_Err = p.T("archive.players"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/archive.templ`, Line: 121, Col: 44}
 		}
@@ -904,7 +904,7 @@ func endedTable(p views.Page, rows []Row, named bool) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var49 string
-		templ_7745c5c3_Var49, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("archive.result"))
+		templ_7745c5c3_Var49, templ_7745c5c3_Err = p.T("archive.result"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/archive.templ`, Line: 122, Col: 43}
 		}
@@ -917,7 +917,7 @@ func endedTable(p views.Page, rows []Row, named bool) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var50 string
-		templ_7745c5c3_Var50, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("archive.moves"))
+		templ_7745c5c3_Var50, templ_7745c5c3_Err = p.T("archive.moves"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/archive.templ`, Line: 123, Col: 57}
 		}
@@ -930,7 +930,7 @@ func endedTable(p views.Page, rows []Row, named bool) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var51 string
-		templ_7745c5c3_Var51, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("archive.ended"))
+		templ_7745c5c3_Var51, templ_7745c5c3_Err = p.T("archive.ended"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/archive.templ`, Line: 124, Col: 57}
 		}
@@ -957,7 +957,7 @@ func endedTable(p views.Page, rows []Row, named bool) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var52 string
-				templ_7745c5c3_Var52, templ_7745c5c3_Err = templ.JoinStringErrs(p.Lang.Of(r.Game.Name))
+				templ_7745c5c3_Var52, templ_7745c5c3_Err = p.Lang.Of(r.Game.Name), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/archive.templ`, Line: 133, Col: 38}
 				}
@@ -988,7 +988,7 @@ func endedTable(p views.Page, rows []Row, named bool) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var54 string
-			templ_7745c5c3_Var54, templ_7745c5c3_Err = templ.JoinStringErrs(endOf(p, r))
+			templ_7745c5c3_Var54, templ_7745c5c3_Err = endOf(p, r), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/archive.templ`, Line: 136, Col: 61}
 			}
@@ -1009,7 +1009,7 @@ func endedTable(p views.Page, rows []Row, named bool) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var55 string
-			templ_7745c5c3_Var55, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(r.Ply))
+			templ_7745c5c3_Var55, templ_7745c5c3_Err = strconv.Itoa(r.Ply), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/archive.templ`, Line: 139, Col: 45}
 			}
@@ -1062,7 +1062,7 @@ func endDay(p views.Page, r Row) templ.Component {
 		ctx = templ.ClearChildren(ctx)
 		if r.HistoricGame {
 			var templ_7745c5c3_Var57 string
-			templ_7745c5c3_Var57, templ_7745c5c3_Err = templ.JoinStringErrs(r.Dated)
+			templ_7745c5c3_Var57, templ_7745c5c3_Err = r.Dated, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/archive.templ`, Line: 152, Col: 11}
 			}
@@ -1076,7 +1076,7 @@ func endDay(p views.Page, r Row) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var58 string
-			templ_7745c5c3_Var58, templ_7745c5c3_Err = templ.JoinStringErrs(views.Machine(r.changedAt()))
+			templ_7745c5c3_Var58, templ_7745c5c3_Err = views.Machine(r.changedAt()), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/archive.templ`, Line: 154, Col: 47}
 			}
@@ -1089,7 +1089,7 @@ func endDay(p views.Page, r Row) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var59 string
-			templ_7745c5c3_Var59, templ_7745c5c3_Err = templ.JoinStringErrs(p.ShortDay(r.changedAt()))
+			templ_7745c5c3_Var59, templ_7745c5c3_Err = p.ShortDay(r.changedAt()), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/archive.templ`, Line: 154, Col: 77}
 			}

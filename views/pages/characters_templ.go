@@ -49,7 +49,7 @@ func CharactersPage(m Characters) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("computer.title"))
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = m.T("computer.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/characters.templ`, Line: 9, Col: 30}
 			}
@@ -62,7 +62,7 @@ func CharactersPage(m Characters) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 string
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("computer.lead"))
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = m.T("computer.lead"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/characters.templ`, Line: 10, Col: 41}
 			}
@@ -93,7 +93,7 @@ func CharactersPage(m Characters) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var5 string
-			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("computer.badges"))
+			templ_7745c5c3_Var5, templ_7745c5c3_Err = m.T("computer.badges"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/characters.templ`, Line: 18, Col: 58}
 			}
@@ -111,7 +111,7 @@ func CharactersPage(m Characters) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var6 string
-				templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(m.N("computer.badges.count", n, "Game", m.Lang.Of(m.Game.Name)))
+				templ_7745c5c3_Var6, templ_7745c5c3_Err = m.N("computer.badges.count", n, "Game", m.Lang.Of(m.Game.Name)), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/characters.templ`, Line: 20, Col: 73}
 				}
@@ -142,7 +142,7 @@ func CharactersPage(m Characters) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var7 string
-				templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(views.BotRank(m.Lang, c.level))
+				templ_7745c5c3_Var7, templ_7745c5c3_Err = views.BotRank(m.Lang, c.level), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/characters.templ`, Line: 26, Col: 42}
 				}
@@ -155,7 +155,7 @@ func CharactersPage(m Characters) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var8 string
-				templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(m.T(views.Either(c.beaten(), "computer.badges.won", "computer.badges.open")))
+				templ_7745c5c3_Var8, templ_7745c5c3_Err = m.T(views.Either(c.beaten(), "computer.badges.won", "computer.badges.open")), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/characters.templ`, Line: 27, Col: 91}
 				}
@@ -214,7 +214,7 @@ func characterStep(m Characters, c character) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var11 string
-		templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var10).String())
+		templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var10).String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/characters.templ`, Line: 1, Col: 0}
 		}
@@ -245,7 +245,7 @@ func characterStep(m Characters, c character) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var12 string
-		templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(c.name)
+		templ_7745c5c3_Var12, templ_7745c5c3_Err = c.name, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/characters.templ`, Line: 46, Col: 15}
 		}
@@ -262,7 +262,7 @@ func characterStep(m Characters, c character) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var13 string
-		templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("computer.rank." + c.number()))
+		templ_7745c5c3_Var13, templ_7745c5c3_Err = m.T("computer.rank."+c.number()), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/characters.templ`, Line: 49, Col: 40}
 		}
@@ -275,7 +275,7 @@ func characterStep(m Characters, c character) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var14 string
-		templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(views.BotTemper(m.Lang, c.level))
+		templ_7745c5c3_Var14, templ_7745c5c3_Err = views.BotTemper(m.Lang, c.level), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/characters.templ`, Line: 51, Col: 53}
 		}
@@ -288,7 +288,7 @@ func characterStep(m Characters, c character) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var15 string
-		templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(" ")
+		templ_7745c5c3_Var15, templ_7745c5c3_Err = " ", nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/characters.templ`, Line: 52, Col: 8}
 		}
@@ -310,7 +310,7 @@ func characterStep(m Characters, c character) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var16 string
-			templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(m.T(views.Either(c.level == views.BotLevels, "computer.beaten_her", "computer.beaten")))
+			templ_7745c5c3_Var16, templ_7745c5c3_Err = m.T(views.Either(c.level == views.BotLevels, "computer.beaten_her", "computer.beaten")), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/characters.templ`, Line: 57, Col: 95}
 			}
@@ -336,7 +336,7 @@ func characterStep(m Characters, c character) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var17 string
-			templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(m.N("computer.wins", c.won, "Won", c.won))
+			templ_7745c5c3_Var17, templ_7745c5c3_Err = m.N("computer.wins", c.won, "Won", c.won), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/characters.templ`, Line: 63, Col: 54}
 			}
@@ -354,7 +354,7 @@ func characterStep(m Characters, c character) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var18 string
-		templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(m.Game.ID)
+		templ_7745c5c3_Var18, templ_7745c5c3_Err = m.Game.ID, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/characters.templ`, Line: 68, Col: 53}
 		}
@@ -367,7 +367,7 @@ func characterStep(m Characters, c character) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var19 string
-		templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(c.number())
+		templ_7745c5c3_Var19, templ_7745c5c3_Err = c.number(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/characters.templ`, Line: 69, Col: 55}
 		}
@@ -380,7 +380,7 @@ func characterStep(m Characters, c character) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var20 string
-		templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(m.Key + c.number())
+		templ_7745c5c3_Var20, templ_7745c5c3_Err = m.Key+c.number(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/characters.templ`, Line: 70, Col: 61}
 		}
@@ -402,7 +402,7 @@ func characterStep(m Characters, c character) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var22 string
-		templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var21).String())
+		templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var21).String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/characters.templ`, Line: 1, Col: 0}
 		}
@@ -416,7 +416,7 @@ func characterStep(m Characters, c character) templ.Component {
 		}
 		if c.beaten() {
 			var templ_7745c5c3_Var23 string
-			templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("computer.again"))
+			templ_7745c5c3_Var23, templ_7745c5c3_Err = m.T("computer.again"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/characters.templ`, Line: 73, Col: 28}
 			}
@@ -429,7 +429,7 @@ func characterStep(m Characters, c character) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var24 string
-			templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("computer.again_of", "Name", c.name))
+			templ_7745c5c3_Var24, templ_7745c5c3_Err = m.T("computer.again_of", "Name", c.name), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/characters.templ`, Line: 74, Col: 64}
 			}
@@ -443,7 +443,7 @@ func characterStep(m Characters, c character) templ.Component {
 			}
 		} else {
 			var templ_7745c5c3_Var25 string
-			templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("computer.play", "Name", c.name))
+			templ_7745c5c3_Var25, templ_7745c5c3_Err = m.T("computer.play", "Name", c.name), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/characters.templ`, Line: 76, Col: 43}
 			}

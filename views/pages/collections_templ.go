@@ -53,7 +53,7 @@ func CollectionsPage(m Collections) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("collection.title"))
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = m.T("collection.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 14, Col: 33}
 			}
@@ -66,7 +66,7 @@ func CollectionsPage(m Collections) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 string
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("archive.title"))
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = m.T("archive.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 16, Col: 58}
 			}
@@ -79,7 +79,7 @@ func CollectionsPage(m Collections) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var5 string
-			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("openings.title"))
+			templ_7745c5c3_Var5, templ_7745c5c3_Err = m.T("openings.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 17, Col: 68}
 			}
@@ -92,7 +92,7 @@ func CollectionsPage(m Collections) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var6 string
-			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("collection.what"))
+			templ_7745c5c3_Var6, templ_7745c5c3_Err = m.T("collection.what"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 20, Col: 43}
 			}
@@ -105,7 +105,7 @@ func CollectionsPage(m Collections) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var7 string
-			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("collection.public_ones"))
+			templ_7745c5c3_Var7, templ_7745c5c3_Err = m.T("collection.public_ones"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 23, Col: 64}
 			}
@@ -123,7 +123,7 @@ func CollectionsPage(m Collections) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var8 string
-				templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("collection.none"))
+				templ_7745c5c3_Var8, templ_7745c5c3_Err = m.T("collection.none"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 25, Col: 51}
 				}
@@ -146,7 +146,7 @@ func CollectionsPage(m Collections) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var9 string
-				templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("tables.pages"))
+				templ_7745c5c3_Var9, templ_7745c5c3_Err = m.T("tables.pages"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 29, Col: 57}
 				}
@@ -177,7 +177,7 @@ func CollectionsPage(m Collections) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var11 string
-					templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("collection.newest"))
+					templ_7745c5c3_Var11, templ_7745c5c3_Err = m.T("collection.newest"), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 31, Col: 72}
 					}
@@ -209,7 +209,7 @@ func CollectionsPage(m Collections) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var13 string
-					templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("collection.older"))
+					templ_7745c5c3_Var13, templ_7745c5c3_Err = m.T("collection.older"), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 34, Col: 104}
 					}
@@ -232,7 +232,7 @@ func CollectionsPage(m Collections) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var14 string
-			templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("collection.own"))
+			templ_7745c5c3_Var14, templ_7745c5c3_Err = m.T("collection.own"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 40, Col: 53}
 			}
@@ -254,7 +254,7 @@ func CollectionsPage(m Collections) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var15 string
-				templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("collection.new"))
+				templ_7745c5c3_Var15, templ_7745c5c3_Err = m.T("collection.new"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 43, Col: 33}
 				}
@@ -276,7 +276,7 @@ func CollectionsPage(m Collections) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var16 string
-				templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("collection.nameless"))
+				templ_7745c5c3_Var16, templ_7745c5c3_Err = m.T("collection.nameless"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 46, Col: 37}
 				}
@@ -289,7 +289,7 @@ func CollectionsPage(m Collections) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var17 string
-				templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("signin.title"))
+				templ_7745c5c3_Var17, templ_7745c5c3_Err = m.T("signin.title"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 47, Col: 61}
 				}
@@ -369,7 +369,7 @@ func collectionList(p views.Page, rows []CollectionRow) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var20 string
-				templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(r.Title)
+				templ_7745c5c3_Var20, templ_7745c5c3_Err = r.Title, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 62, Col: 23}
 				}
@@ -382,7 +382,7 @@ func collectionList(p views.Page, rows []CollectionRow) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var21 string
-				templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(r.byLine(p))
+				templ_7745c5c3_Var21, templ_7745c5c3_Err = r.byLine(p), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 63, Col: 25}
 				}
@@ -449,7 +449,7 @@ func collectionForm(p views.Page, path string, f CollectionForm, problem *views.
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var24 string
-			templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(f.Match)
+			templ_7745c5c3_Var24, templ_7745c5c3_Err = f.Match, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 75, Col: 52}
 			}
@@ -467,7 +467,7 @@ func collectionForm(p views.Page, path string, f CollectionForm, problem *views.
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var25 string
-		templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("collection.name"))
+		templ_7745c5c3_Var25, templ_7745c5c3_Err = p.T("collection.name"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 78, Col: 46}
 		}
@@ -480,7 +480,7 @@ func collectionForm(p views.Page, path string, f CollectionForm, problem *views.
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var26 string
-		templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(f.Title)
+		templ_7745c5c3_Var26, templ_7745c5c3_Err = f.Title, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 79, Col: 61}
 		}
@@ -503,7 +503,7 @@ func collectionForm(p views.Page, path string, f CollectionForm, problem *views.
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var27 string
-		templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("collection.text"))
+		templ_7745c5c3_Var27, templ_7745c5c3_Err = p.T("collection.text"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 82, Col: 45}
 		}
@@ -526,7 +526,7 @@ func collectionForm(p views.Page, path string, f CollectionForm, problem *views.
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var28 string
-		templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(f.Text)
+		templ_7745c5c3_Var28, templ_7745c5c3_Err = f.Text, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 83, Col: 120}
 		}
@@ -549,7 +549,7 @@ func collectionForm(p views.Page, path string, f CollectionForm, problem *views.
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var29 string
-		templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("collection.show"))
+		templ_7745c5c3_Var29, templ_7745c5c3_Err = p.T("collection.show"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 88, Col: 31}
 		}
@@ -562,7 +562,7 @@ func collectionForm(p views.Page, path string, f CollectionForm, problem *views.
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var30 string
-		templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("collection.show_help"))
+		templ_7745c5c3_Var30, templ_7745c5c3_Err = p.T("collection.show_help"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 89, Col: 40}
 		}
@@ -580,7 +580,7 @@ func collectionForm(p views.Page, path string, f CollectionForm, problem *views.
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var31 string
-			templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(problem.Text(p.Lang))
+			templ_7745c5c3_Var31, templ_7745c5c3_Err = problem.Text(p.Lang), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 93, Col: 57}
 			}
@@ -598,7 +598,7 @@ func collectionForm(p views.Page, path string, f CollectionForm, problem *views.
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var32 string
-		templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinStringErrs(do)
+		templ_7745c5c3_Var32, templ_7745c5c3_Err = do, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 95, Col: 96}
 		}
@@ -653,7 +653,7 @@ func CollectionPage(m Collection) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var35 string
-			templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("collection.title"))
+			templ_7745c5c3_Var35, templ_7745c5c3_Err = m.T("collection.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 103, Col: 71}
 			}
@@ -666,7 +666,7 @@ func CollectionPage(m Collection) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var36 string
-			templ_7745c5c3_Var36, templ_7745c5c3_Err = templ.JoinStringErrs(m.Title)
+			templ_7745c5c3_Var36, templ_7745c5c3_Err = m.Title, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 104, Col: 21}
 			}
@@ -697,7 +697,7 @@ func CollectionPage(m Collection) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var38 string
-				templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs(m.By)
+				templ_7745c5c3_Var38, templ_7745c5c3_Err = m.By, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 107, Col: 66}
 				}
@@ -715,7 +715,7 @@ func CollectionPage(m Collection) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var39 string
-					templ_7745c5c3_Var39, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("collection.private"))
+					templ_7745c5c3_Var39, templ_7745c5c3_Err = m.T("collection.private"), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 109, Col: 36}
 					}
@@ -735,7 +735,7 @@ func CollectionPage(m Collection) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var40 string
-				templ_7745c5c3_Var40, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("collection.done." + m.Done))
+				templ_7745c5c3_Var40, templ_7745c5c3_Err = m.T("collection.done."+m.Done), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 114, Col: 81}
 				}
@@ -754,7 +754,7 @@ func CollectionPage(m Collection) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var41 string
-				templ_7745c5c3_Var41, templ_7745c5c3_Err = templ.JoinStringErrs(m.Text)
+				templ_7745c5c3_Var41, templ_7745c5c3_Err = m.Text, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 117, Col: 44}
 				}
@@ -773,7 +773,7 @@ func CollectionPage(m Collection) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var42 string
-				templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.JoinStringErrs(m.T(views.Either(m.Own, "collection.empty_own", "collection.empty")))
+				templ_7745c5c3_Var42, templ_7745c5c3_Err = m.T(views.Either(m.Own, "collection.empty_own", "collection.empty")), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 120, Col: 90}
 				}
@@ -809,7 +809,7 @@ func CollectionPage(m Collection) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var44 string
-					templ_7745c5c3_Var44, templ_7745c5c3_Err = templ.JoinStringErrs(pairing(m.Page, r))
+					templ_7745c5c3_Var44, templ_7745c5c3_Err = pairing(m.Page, r), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 126, Col: 31}
 					}
@@ -822,7 +822,7 @@ func CollectionPage(m Collection) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var45 string
-					templ_7745c5c3_Var45, templ_7745c5c3_Err = templ.JoinStringErrs(m.Lang.Of(r.Game.Name))
+					templ_7745c5c3_Var45, templ_7745c5c3_Err = m.Lang.Of(r.Game.Name), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 127, Col: 38}
 					}
@@ -835,7 +835,7 @@ func CollectionPage(m Collection) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var46 string
-					templ_7745c5c3_Var46, templ_7745c5c3_Err = templ.JoinStringErrs(endOf(m.Page, r))
+					templ_7745c5c3_Var46, templ_7745c5c3_Err = endOf(m.Page, r), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 127, Col: 62}
 					}
@@ -848,7 +848,7 @@ func CollectionPage(m Collection) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var47 string
-					templ_7745c5c3_Var47, templ_7745c5c3_Err = templ.JoinStringErrs(m.N("openings.plies", r.Ply))
+					templ_7745c5c3_Var47, templ_7745c5c3_Err = m.N("openings.plies", r.Ply), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 127, Col: 98}
 					}
@@ -866,7 +866,7 @@ func CollectionPage(m Collection) templ.Component {
 							return templ_7745c5c3_Err
 						}
 						var templ_7745c5c3_Var48 string
-						templ_7745c5c3_Var48, templ_7745c5c3_Err = templ.JoinStringErrs(day)
+						templ_7745c5c3_Var48, templ_7745c5c3_Err = day, nil
 						if templ_7745c5c3_Err != nil {
 							return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 129, Col: 18}
 						}
@@ -916,7 +916,7 @@ func CollectionPage(m Collection) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var49 string
-				templ_7745c5c3_Var49, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("collection.change"))
+				templ_7745c5c3_Var49, templ_7745c5c3_Err = m.T("collection.change"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 144, Col: 40}
 				}
@@ -950,7 +950,7 @@ func CollectionPage(m Collection) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var51 string
-				templ_7745c5c3_Var51, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("collection.delete"))
+				templ_7745c5c3_Var51, templ_7745c5c3_Err = m.T("collection.delete"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 147, Col: 107}
 				}
@@ -986,7 +986,7 @@ func CollectionPage(m Collection) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var53 string
-				templ_7745c5c3_Var53, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("collection.report"))
+				templ_7745c5c3_Var53, templ_7745c5c3_Err = m.T("collection.report"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 154, Col: 94}
 				}
@@ -1053,7 +1053,7 @@ func orderForm(m Collection, i int) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var56 string
-		templ_7745c5c3_Var56, templ_7745c5c3_Err = templ.JoinStringErrs(m.Rows[i].ID)
+		templ_7745c5c3_Var56, templ_7745c5c3_Err = m.Rows[i].ID, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 164, Col: 56}
 		}
@@ -1066,7 +1066,7 @@ func orderForm(m Collection, i int) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var57 string
-		templ_7745c5c3_Var57, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(i))
+		templ_7745c5c3_Var57, templ_7745c5c3_Err = strconv.Itoa(i), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 165, Col: 59}
 		}
@@ -1084,7 +1084,7 @@ func orderForm(m Collection, i int) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var58 string
-			templ_7745c5c3_Var58, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("collection.up_this", "Match", pairing(m.Page, m.Rows[i])))
+			templ_7745c5c3_Var58, templ_7745c5c3_Err = m.T("collection.up_this", "Match", pairing(m.Page, m.Rows[i])), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 167, Col: 119}
 			}
@@ -1097,7 +1097,7 @@ func orderForm(m Collection, i int) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var59 string
-			templ_7745c5c3_Var59, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("collection.up"))
+			templ_7745c5c3_Var59, templ_7745c5c3_Err = m.T("collection.up"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 167, Col: 144}
 			}
@@ -1116,7 +1116,7 @@ func orderForm(m Collection, i int) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var60 string
-			templ_7745c5c3_Var60, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("collection.down_this", "Match", pairing(m.Page, m.Rows[i])))
+			templ_7745c5c3_Var60, templ_7745c5c3_Err = m.T("collection.down_this", "Match", pairing(m.Page, m.Rows[i])), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 170, Col: 123}
 			}
@@ -1129,7 +1129,7 @@ func orderForm(m Collection, i int) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var61 string
-			templ_7745c5c3_Var61, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("collection.down"))
+			templ_7745c5c3_Var61, templ_7745c5c3_Err = m.T("collection.down"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 170, Col: 150}
 			}
@@ -1147,7 +1147,7 @@ func orderForm(m Collection, i int) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var62 string
-		templ_7745c5c3_Var62, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("collection.out_this", "Match", pairing(m.Page, m.Rows[i])))
+		templ_7745c5c3_Var62, templ_7745c5c3_Err = m.T("collection.out_this", "Match", pairing(m.Page, m.Rows[i])), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 172, Col: 126}
 		}
@@ -1160,7 +1160,7 @@ func orderForm(m Collection, i int) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var63 string
-		templ_7745c5c3_Var63, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("collection.out"))
+		templ_7745c5c3_Var63, templ_7745c5c3_Err = m.T("collection.out"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 172, Col: 152}
 		}
@@ -1203,7 +1203,7 @@ func removalForm(p views.Page, target, do string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var65 string
-		templ_7745c5c3_Var65, templ_7745c5c3_Err = templ.JoinStringErrs(do)
+		templ_7745c5c3_Var65, templ_7745c5c3_Err = do, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 179, Col: 15}
 		}
@@ -1216,7 +1216,7 @@ func removalForm(p views.Page, target, do string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var66 string
-		templ_7745c5c3_Var66, templ_7745c5c3_Err = templ.JoinStringErrs(target)
+		templ_7745c5c3_Var66, templ_7745c5c3_Err = target, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 181, Col: 52}
 		}
@@ -1229,7 +1229,7 @@ func removalForm(p views.Page, target, do string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var67 string
-		templ_7745c5c3_Var67, templ_7745c5c3_Err = templ.JoinStringErrs("why-" + target)
+		templ_7745c5c3_Var67, templ_7745c5c3_Err = "why-"+target, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 183, Col: 32}
 		}
@@ -1242,7 +1242,7 @@ func removalForm(p views.Page, target, do string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var68 string
-		templ_7745c5c3_Var68, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("admin.reason"))
+		templ_7745c5c3_Var68, templ_7745c5c3_Err = p.T("admin.reason"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 183, Col: 56}
 		}
@@ -1255,7 +1255,7 @@ func removalForm(p views.Page, target, do string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var69 string
-		templ_7745c5c3_Var69, templ_7745c5c3_Err = templ.JoinStringErrs("why-" + target)
+		templ_7745c5c3_Var69, templ_7745c5c3_Err = "why-"+target, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 184, Col: 31}
 		}
@@ -1268,7 +1268,7 @@ func removalForm(p views.Page, target, do string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var70 string
-		templ_7745c5c3_Var70, templ_7745c5c3_Err = templ.JoinStringErrs(do)
+		templ_7745c5c3_Var70, templ_7745c5c3_Err = do, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 186, Col: 71}
 		}
@@ -1336,7 +1336,7 @@ func NotesPage(m Notes) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var74 string
-			templ_7745c5c3_Var74, templ_7745c5c3_Err = templ.JoinStringErrs(m.Collection.Title)
+			templ_7745c5c3_Var74, templ_7745c5c3_Err = m.Collection.Title, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 195, Col: 117}
 			}
@@ -1349,7 +1349,7 @@ func NotesPage(m Notes) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var75 string
-			templ_7745c5c3_Var75, templ_7745c5c3_Err = templ.JoinStringErrs(m.Headline())
+			templ_7745c5c3_Var75, templ_7745c5c3_Err = m.Headline(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 195, Col: 137}
 			}
@@ -1362,7 +1362,7 @@ func NotesPage(m Notes) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var76 string
-			templ_7745c5c3_Var76, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("collection.notes"))
+			templ_7745c5c3_Var76, templ_7745c5c3_Err = m.T("collection.notes"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 196, Col: 32}
 			}
@@ -1375,7 +1375,7 @@ func NotesPage(m Notes) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var77 string
-			templ_7745c5c3_Var77, templ_7745c5c3_Err = templ.JoinStringErrs(m.T(views.Either(m.Collection.Public, "collection.notes_public", "collection.notes_private")))
+			templ_7745c5c3_Var77, templ_7745c5c3_Err = m.T(views.Either(m.Collection.Public, "collection.notes_public", "collection.notes_private")), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 197, Col: 119}
 			}
@@ -1393,7 +1393,7 @@ func NotesPage(m Notes) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var78 string
-				templ_7745c5c3_Var78, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("remarks.done." + m.Done))
+				templ_7745c5c3_Var78, templ_7745c5c3_Err = m.T("remarks.done."+m.Done), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 199, Col: 78}
 				}
@@ -1480,7 +1480,7 @@ func KeepPage(m Keep) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var82 string
-			templ_7745c5c3_Var82, templ_7745c5c3_Err = templ.JoinStringErrs(m.Lang.Of(m.Game.Name))
+			templ_7745c5c3_Var82, templ_7745c5c3_Err = m.Lang.Of(m.Game.Name), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 211, Col: 96}
 			}
@@ -1493,7 +1493,7 @@ func KeepPage(m Keep) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var83 string
-			templ_7745c5c3_Var83, templ_7745c5c3_Err = templ.JoinStringErrs(m.Headline())
+			templ_7745c5c3_Var83, templ_7745c5c3_Err = m.Headline(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 211, Col: 116}
 			}
@@ -1506,7 +1506,7 @@ func KeepPage(m Keep) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var84 string
-			templ_7745c5c3_Var84, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("keep.title"))
+			templ_7745c5c3_Var84, templ_7745c5c3_Err = m.T("keep.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 212, Col: 26}
 			}
@@ -1519,7 +1519,7 @@ func KeepPage(m Keep) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var85 string
-			templ_7745c5c3_Var85, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("keep.file"))
+			templ_7745c5c3_Var85, templ_7745c5c3_Err = m.T("keep.file"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 214, Col: 41}
 			}
@@ -1532,7 +1532,7 @@ func KeepPage(m Keep) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var86 string
-			templ_7745c5c3_Var86, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("keep.file_what"))
+			templ_7745c5c3_Var86, templ_7745c5c3_Err = m.T("keep.file_what"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 215, Col: 30}
 			}
@@ -1558,7 +1558,7 @@ func KeepPage(m Keep) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var88 string
-			templ_7745c5c3_Var88, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("keep.file_get"))
+			templ_7745c5c3_Var88, templ_7745c5c3_Err = m.T("keep.file_get"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 217, Col: 91}
 			}
@@ -1584,7 +1584,7 @@ func KeepPage(m Keep) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var90 string
-			templ_7745c5c3_Var90, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("match.record"))
+			templ_7745c5c3_Var90, templ_7745c5c3_Err = m.T("match.record"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 218, Col: 110}
 			}
@@ -1602,7 +1602,7 @@ func KeepPage(m Keep) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var91 string
-				templ_7745c5c3_Var91, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("keep.collect"))
+				templ_7745c5c3_Var91, templ_7745c5c3_Err = m.T("keep.collect"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 223, Col: 43}
 				}
@@ -1620,7 +1620,7 @@ func KeepPage(m Keep) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var92 string
-					templ_7745c5c3_Var92, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("keep.in"))
+					templ_7745c5c3_Var92, templ_7745c5c3_Err = m.T("keep.in"), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 225, Col: 25}
 					}
@@ -1651,7 +1651,7 @@ func KeepPage(m Keep) templ.Component {
 							return templ_7745c5c3_Err
 						}
 						var templ_7745c5c3_Var94 string
-						templ_7745c5c3_Var94, templ_7745c5c3_Err = templ.JoinStringErrs(r.Title)
+						templ_7745c5c3_Var94, templ_7745c5c3_Err = r.Title, nil
 						if templ_7745c5c3_Err != nil {
 							return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 228, Col: 87}
 						}
@@ -1664,7 +1664,7 @@ func KeepPage(m Keep) templ.Component {
 							return templ_7745c5c3_Err
 						}
 						var templ_7745c5c3_Var95 string
-						templ_7745c5c3_Var95, templ_7745c5c3_Err = templ.JoinStringErrs(r.byLine(m.Page))
+						templ_7745c5c3_Var95, templ_7745c5c3_Err = r.byLine(m.Page), nil
 						if templ_7745c5c3_Err != nil {
 							return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 228, Col: 123}
 						}
@@ -1688,7 +1688,7 @@ func KeepPage(m Keep) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var96 string
-					templ_7745c5c3_Var96, templ_7745c5c3_Err = templ.JoinStringErrs(m.ID)
+					templ_7745c5c3_Var96, templ_7745c5c3_Err = m.ID, nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 234, Col: 53}
 					}
@@ -1701,7 +1701,7 @@ func KeepPage(m Keep) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var97 string
-					templ_7745c5c3_Var97, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("keep.into"))
+					templ_7745c5c3_Var97, templ_7745c5c3_Err = m.T("keep.into"), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 236, Col: 53}
 					}
@@ -1719,7 +1719,7 @@ func KeepPage(m Keep) templ.Component {
 							return templ_7745c5c3_Err
 						}
 						var templ_7745c5c3_Var98 string
-						templ_7745c5c3_Var98, templ_7745c5c3_Err = templ.JoinStringErrs(r.ID)
+						templ_7745c5c3_Var98, templ_7745c5c3_Err = r.ID, nil
 						if templ_7745c5c3_Err != nil {
 							return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 239, Col: 30}
 						}
@@ -1732,7 +1732,7 @@ func KeepPage(m Keep) templ.Component {
 							return templ_7745c5c3_Err
 						}
 						var templ_7745c5c3_Var99 string
-						templ_7745c5c3_Var99, templ_7745c5c3_Err = templ.JoinStringErrs(r.Title)
+						templ_7745c5c3_Var99, templ_7745c5c3_Err = r.Title, nil
 						if templ_7745c5c3_Err != nil {
 							return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 239, Col: 42}
 						}
@@ -1760,7 +1760,7 @@ func KeepPage(m Keep) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var100 string
-					templ_7745c5c3_Var100, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("keep.add"))
+					templ_7745c5c3_Var100, templ_7745c5c3_Err = m.T("keep.add"), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 246, Col: 97}
 					}
@@ -1779,7 +1779,7 @@ func KeepPage(m Keep) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var101 string
-					templ_7745c5c3_Var101, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("collection.new"))
+					templ_7745c5c3_Var101, templ_7745c5c3_Err = m.T("collection.new"), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 250, Col: 33}
 					}
@@ -1801,7 +1801,7 @@ func KeepPage(m Keep) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var102 string
-					templ_7745c5c3_Var102, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("collection.nameless"))
+					templ_7745c5c3_Var102, templ_7745c5c3_Err = m.T("collection.nameless"), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 253, Col: 37}
 					}
@@ -1860,7 +1860,7 @@ func withNotes(p views.Page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var104 string
-		templ_7745c5c3_Var104, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("keep.notes"))
+		templ_7745c5c3_Var104, templ_7745c5c3_Err = p.T("keep.notes"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 266, Col: 25}
 		}
@@ -1873,7 +1873,7 @@ func withNotes(p views.Page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var105 string
-		templ_7745c5c3_Var105, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("keep.notes_help"))
+		templ_7745c5c3_Var105, templ_7745c5c3_Err = p.T("keep.notes_help"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/collections.templ`, Line: 267, Col: 34}
 		}

@@ -44,7 +44,7 @@ func computerForm(p views.Page, all []games.Info, key, class string) templ.Compo
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var2 string
-		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(key + "-computer")
+		templ_7745c5c3_Var2, templ_7745c5c3_Err = key+"-computer", nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/computer.templ`, Line: 15, Col: 59}
 		}
@@ -57,7 +57,7 @@ func computerForm(p views.Page, all []games.Info, key, class string) templ.Compo
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var3 string
-		templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("new.game"))
+		templ_7745c5c3_Var3, templ_7745c5c3_Err = p.T("new.game"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/computer.templ`, Line: 18, Col: 42}
 		}
@@ -78,7 +78,7 @@ func computerForm(p views.Page, all []games.Info, key, class string) templ.Compo
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var4 string
-		templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("bot.side"))
+		templ_7745c5c3_Var4, templ_7745c5c3_Err = p.T("bot.side"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/computer.templ`, Line: 24, Col: 29}
 		}
@@ -96,7 +96,7 @@ func computerForm(p views.Page, all []games.Info, key, class string) templ.Compo
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var5 string
-			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(side.value)
+			templ_7745c5c3_Var5, templ_7745c5c3_Err = side.value, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/computer.templ`, Line: 27, Col: 56}
 			}
@@ -119,7 +119,7 @@ func computerForm(p views.Page, all []games.Info, key, class string) templ.Compo
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var6 string
-			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(p.T(side.label))
+			templ_7745c5c3_Var6, templ_7745c5c3_Err = p.T(side.label), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/computer.templ`, Line: 28, Col: 29}
 			}
@@ -142,7 +142,7 @@ func computerForm(p views.Page, all []games.Info, key, class string) templ.Compo
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var7 string
-			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("bot.players"))
+			templ_7745c5c3_Var7, templ_7745c5c3_Err = p.T("bot.players"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/computer.templ`, Line: 34, Col: 33}
 			}
@@ -160,7 +160,7 @@ func computerForm(p views.Page, all []games.Info, key, class string) templ.Compo
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var8 string
-				templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(n))
+				templ_7745c5c3_Var8, templ_7745c5c3_Err = strconv.Itoa(n), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/computer.templ`, Line: 37, Col: 65}
 				}
@@ -183,7 +183,7 @@ func computerForm(p views.Page, all []games.Info, key, class string) templ.Compo
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var9 string
-				templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(n))
+				templ_7745c5c3_Var9, templ_7745c5c3_Err = strconv.Itoa(n), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/computer.templ`, Line: 38, Col: 30}
 				}
@@ -206,7 +206,7 @@ func computerForm(p views.Page, all []games.Info, key, class string) templ.Compo
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var10 string
-		templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("bot.opponent"))
+		templ_7745c5c3_Var10, templ_7745c5c3_Err = p.T("bot.opponent"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/computer.templ`, Line: 45, Col: 35}
 		}
@@ -219,7 +219,7 @@ func computerForm(p views.Page, all []games.Info, key, class string) templ.Compo
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var11 string
-		templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("bot.opponents"))
+		templ_7745c5c3_Var11, templ_7745c5c3_Err = p.T("bot.opponents"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/computer.templ`, Line: 45, Col: 66}
 		}
@@ -237,7 +237,7 @@ func computerForm(p views.Page, all []games.Info, key, class string) templ.Compo
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var12 string
-			templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(level))
+			templ_7745c5c3_Var12, templ_7745c5c3_Err = strconv.Itoa(level), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/computer.templ`, Line: 49, Col: 66}
 			}
@@ -260,7 +260,7 @@ func computerForm(p views.Page, all []games.Info, key, class string) templ.Compo
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var13 string
-			templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(views.BotCalled(p.Lang, level, 1))
+			templ_7745c5c3_Var13, templ_7745c5c3_Err = views.BotCalled(p.Lang, level, 1), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/computer.templ`, Line: 51, Col: 47}
 			}
@@ -273,7 +273,7 @@ func computerForm(p views.Page, all []games.Info, key, class string) templ.Compo
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var14 string
-			templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(views.BotRank(p.Lang, level))
+			templ_7745c5c3_Var14, templ_7745c5c3_Err = views.BotRank(p.Lang, level), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/computer.templ`, Line: 52, Col: 43}
 			}
@@ -301,7 +301,7 @@ func computerForm(p views.Page, all []games.Info, key, class string) templ.Compo
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var16 string
-			templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var15).String())
+			templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var15).String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/computer.templ`, Line: 1, Col: 0}
 			}
@@ -314,7 +314,7 @@ func computerForm(p views.Page, all []games.Info, key, class string) templ.Compo
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var17 string
-			templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(views.BotTemper(p.Lang, level))
+			templ_7745c5c3_Var17, templ_7745c5c3_Err = views.BotTemper(p.Lang, level), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/computer.templ`, Line: 58, Col: 79}
 			}
@@ -341,7 +341,7 @@ func computerForm(p views.Page, all []games.Info, key, class string) templ.Compo
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var19 string
-		templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var18).String())
+		templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var18).String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/computer.templ`, Line: 1, Col: 0}
 		}
@@ -354,7 +354,7 @@ func computerForm(p views.Page, all []games.Info, key, class string) templ.Compo
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var20 string
-		templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("bot.play"))
+		templ_7745c5c3_Var20, templ_7745c5c3_Err = p.T("bot.play"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/computer.templ`, Line: 62, Col: 62}
 		}

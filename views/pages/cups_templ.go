@@ -64,7 +64,7 @@ func CupsPage(m Cups) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("cups.title"))
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = m.T("cups.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 18, Col: 27}
 			}
@@ -82,7 +82,7 @@ func CupsPage(m Cups) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var4 string
-				templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("cups.new"))
+				templ_7745c5c3_Var4, templ_7745c5c3_Err = m.T("cups.new"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 20, Col: 62}
 				}
@@ -117,7 +117,7 @@ func CupsPage(m Cups) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var6 string
-					templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("cups.new"))
+					templ_7745c5c3_Var6, templ_7745c5c3_Err = m.T("cups.new"), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 25, Col: 62}
 					}
@@ -197,7 +197,7 @@ func cupList(p views.Page, kind string, list []CupRow) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var8 string
-			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs("cups-" + kind)
+			templ_7745c5c3_Var8, templ_7745c5c3_Err = "cups-"+kind, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 39, Col: 43}
 			}
@@ -210,7 +210,7 @@ func cupList(p views.Page, kind string, list []CupRow) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var9 string
-			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs("cups-" + kind)
+			templ_7745c5c3_Var9, templ_7745c5c3_Err = "cups-"+kind, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 40, Col: 38}
 			}
@@ -223,7 +223,7 @@ func cupList(p views.Page, kind string, list []CupRow) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var10 string
-			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("cups.list." + kind))
+			templ_7745c5c3_Var10, templ_7745c5c3_Err = p.T("cups.list."+kind), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 40, Col: 67}
 			}
@@ -262,7 +262,7 @@ func cupList(p views.Page, kind string, list []CupRow) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var12 string
-				templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(r.name(p))
+				templ_7745c5c3_Var12, templ_7745c5c3_Err = r.name(p), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 46, Col: 69}
 				}
@@ -275,7 +275,7 @@ func cupList(p views.Page, kind string, list []CupRow) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var13 string
-				templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(r.facts(p))
+				templ_7745c5c3_Var13, templ_7745c5c3_Err = r.facts(p), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 47, Col: 26}
 				}
@@ -288,7 +288,7 @@ func cupList(p views.Page, kind string, list []CupRow) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var14 string
-				templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(r.state(p))
+				templ_7745c5c3_Var14, templ_7745c5c3_Err = r.state(p), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 49, Col: 20}
 				}
@@ -306,7 +306,7 @@ func cupList(p views.Page, kind string, list []CupRow) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var15 string
-					templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("cups.you"))
+					templ_7745c5c3_Var15, templ_7745c5c3_Err = p.T("cups.you"), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 51, Col: 37}
 					}
@@ -380,7 +380,7 @@ func CupPage(m Cup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var18 string
-			templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("cups.title"))
+			templ_7745c5c3_Var18, templ_7745c5c3_Err = m.T("cups.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 67, Col: 58}
 			}
@@ -393,7 +393,7 @@ func CupPage(m Cup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var19 string
-			templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(m.name(m.Page))
+			templ_7745c5c3_Var19, templ_7745c5c3_Err = m.name(m.Page), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 69, Col: 29}
 			}
@@ -406,7 +406,7 @@ func CupPage(m Cup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var20 string
-			templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(m.facts(m.Page))
+			templ_7745c5c3_Var20, templ_7745c5c3_Err = m.facts(m.Page), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 71, Col: 41}
 			}
@@ -424,7 +424,7 @@ func CupPage(m Cup) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var21 string
-				templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(strings.Join(list, " · "))
+				templ_7745c5c3_Var21, templ_7745c5c3_Err = strings.Join(list, " · "), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 73, Col: 53}
 				}
@@ -442,7 +442,7 @@ func CupPage(m Cup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var22 string
-			templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(m.state(m.Page))
+			templ_7745c5c3_Var22, templ_7745c5c3_Err = m.state(m.Page), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 76, Col: 21}
 			}
@@ -460,7 +460,7 @@ func CupPage(m Cup) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var23 string
-				templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(text)
+				templ_7745c5c3_Var23, templ_7745c5c3_Err = text, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 78, Col: 14}
 				}
@@ -475,7 +475,7 @@ func CupPage(m Cup) templ.Component {
 			}
 			if text := m.standingText(); text != "" {
 				var templ_7745c5c3_Var24 string
-				templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(text)
+				templ_7745c5c3_Var24, templ_7745c5c3_Err = text, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 81, Col: 11}
 				}
@@ -525,7 +525,7 @@ func CupPage(m Cup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var25 string
-			templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("cups.how"))
+			templ_7745c5c3_Var25, templ_7745c5c3_Err = m.T("cups.how"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 99, Col: 30}
 			}
@@ -538,7 +538,7 @@ func CupPage(m Cup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var26 string
-			templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("cups.how." + string(m.Format)))
+			templ_7745c5c3_Var26, templ_7745c5c3_Err = m.T("cups.how."+string(m.Format)), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 100, Col: 44}
 			}
@@ -551,7 +551,7 @@ func CupPage(m Cup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var27 string
-			templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("cups.how.all"))
+			templ_7745c5c3_Var27, templ_7745c5c3_Err = m.T("cups.how.all"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 101, Col: 28}
 			}
@@ -601,7 +601,7 @@ func cupActs(m Cup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var29 string
-			templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(m.Problem.Text(m.Lang))
+			templ_7745c5c3_Var29, templ_7745c5c3_Err = m.Problem.Text(m.Lang), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 110, Col: 59}
 			}
@@ -633,7 +633,7 @@ func cupActs(m Cup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var31 string
-			templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(m.Key)
+			templ_7745c5c3_Var31, templ_7745c5c3_Err = m.Key, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 114, Col: 48}
 			}
@@ -646,7 +646,7 @@ func cupActs(m Cup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var32 string
-			templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinStringErrs(m.Token)
+			templ_7745c5c3_Var32, templ_7745c5c3_Err = m.Token, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 115, Col: 53}
 			}
@@ -669,7 +669,7 @@ func cupActs(m Cup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var33 string
-			templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("cups.join"))
+			templ_7745c5c3_Var33, templ_7745c5c3_Err = m.T("cups.join"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 119, Col: 86}
 			}
@@ -687,7 +687,7 @@ func cupActs(m Cup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var34 string
-			templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("cups.invited"))
+			templ_7745c5c3_Var34, templ_7745c5c3_Err = m.T("cups.invited"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 122, Col: 44}
 			}
@@ -706,7 +706,7 @@ func cupActs(m Cup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var35 string
-			templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("cups.link"))
+			templ_7745c5c3_Var35, templ_7745c5c3_Err = m.T("cups.link"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 126, Col: 45}
 			}
@@ -719,7 +719,7 @@ func cupActs(m Cup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var36 string
-			templ_7745c5c3_Var36, templ_7745c5c3_Err = templ.JoinStringErrs(m.invitation())
+			templ_7745c5c3_Var36, templ_7745c5c3_Err = m.invitation(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 127, Col: 57}
 			}
@@ -756,7 +756,7 @@ func cupActs(m Cup) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var38 string
-				templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("cups.start_now"))
+				templ_7745c5c3_Var38, templ_7745c5c3_Err = m.T("cups.start_now"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 133, Col: 79}
 				}
@@ -775,7 +775,7 @@ func cupActs(m Cup) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var39 string
-				templ_7745c5c3_Var39, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("cups.leave"))
+				templ_7745c5c3_Var39, templ_7745c5c3_Err = m.T("cups.leave"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 136, Col: 67}
 				}
@@ -794,7 +794,7 @@ func cupActs(m Cup) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var40 string
-				templ_7745c5c3_Var40, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("cups.call_off"))
+				templ_7745c5c3_Var40, templ_7745c5c3_Err = m.T("cups.call_off"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 139, Col: 75}
 				}
@@ -818,7 +818,7 @@ func cupActs(m Cup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var41 string
-			templ_7745c5c3_Var41, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("cups.withdraw"))
+			templ_7745c5c3_Var41, templ_7745c5c3_Err = m.T("cups.withdraw"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 145, Col: 34}
 			}
@@ -844,7 +844,7 @@ func cupActs(m Cup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var43 string
-			templ_7745c5c3_Var43, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("cups.withdraw_help"))
+			templ_7745c5c3_Var43, templ_7745c5c3_Err = m.T("cups.withdraw_help"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 147, Col: 34}
 			}
@@ -857,7 +857,7 @@ func cupActs(m Cup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var44 string
-			templ_7745c5c3_Var44, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("cups.withdraw"))
+			templ_7745c5c3_Var44, templ_7745c5c3_Err = m.T("cups.withdraw"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 148, Col: 91}
 			}
@@ -900,7 +900,7 @@ func cupPlayers(m Cup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var46 string
-		templ_7745c5c3_Var46, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("cups.players"))
+		templ_7745c5c3_Var46, templ_7745c5c3_Err = m.T("cups.players"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 155, Col: 26}
 		}
@@ -974,7 +974,7 @@ func cupName(p views.Page, who CupPlayer) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var49 string
-			templ_7745c5c3_Var49, templ_7745c5c3_Err = templ.JoinStringErrs(who.Name)
+			templ_7745c5c3_Var49, templ_7745c5c3_Err = who.Name, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 167, Col: 65}
 			}
@@ -992,7 +992,7 @@ func cupName(p views.Page, who CupPlayer) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var50 string
-			templ_7745c5c3_Var50, templ_7745c5c3_Err = templ.JoinStringErrs(who.Name)
+			templ_7745c5c3_Var50, templ_7745c5c3_Err = who.Name, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 169, Col: 17}
 			}
@@ -1011,7 +1011,7 @@ func cupName(p views.Page, who CupPlayer) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var51 string
-			templ_7745c5c3_Var51, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("cups.yourself"))
+			templ_7745c5c3_Var51, templ_7745c5c3_Err = p.T("cups.yourself"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 172, Col: 31}
 			}
@@ -1055,7 +1055,7 @@ func crossTable(m Cup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var53 string
-		templ_7745c5c3_Var53, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("cups.standings"))
+		templ_7745c5c3_Var53, templ_7745c5c3_Err = m.T("cups.standings"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 178, Col: 28}
 		}
@@ -1068,7 +1068,7 @@ func crossTable(m Cup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var54 string
-		templ_7745c5c3_Var54, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("cups.standings"))
+		templ_7745c5c3_Var54, templ_7745c5c3_Err = m.T("cups.standings"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 179, Col: 82}
 		}
@@ -1081,7 +1081,7 @@ func crossTable(m Cup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var55 string
-		templ_7745c5c3_Var55, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("cups.place"))
+		templ_7745c5c3_Var55, templ_7745c5c3_Err = m.T("cups.place"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 183, Col: 67}
 		}
@@ -1094,7 +1094,7 @@ func crossTable(m Cup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var56 string
-		templ_7745c5c3_Var56, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("cups.player"))
+		templ_7745c5c3_Var56, templ_7745c5c3_Err = m.T("cups.player"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 184, Col: 70}
 		}
@@ -1107,7 +1107,7 @@ func crossTable(m Cup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var57 string
-		templ_7745c5c3_Var57, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("cups.points"))
+		templ_7745c5c3_Var57, templ_7745c5c3_Err = m.T("cups.points"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 185, Col: 53}
 		}
@@ -1120,7 +1120,7 @@ func crossTable(m Cup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var58 string
-		templ_7745c5c3_Var58, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("cups.pts"))
+		templ_7745c5c3_Var58, templ_7745c5c3_Err = m.T("cups.pts"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 185, Col: 73}
 		}
@@ -1138,7 +1138,7 @@ func crossTable(m Cup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var59 string
-			templ_7745c5c3_Var59, templ_7745c5c3_Err = templ.JoinStringErrs(c.Long)
+			templ_7745c5c3_Var59, templ_7745c5c3_Err = c.Long, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 187, Col: 42}
 			}
@@ -1151,7 +1151,7 @@ func crossTable(m Cup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var60 string
-			templ_7745c5c3_Var60, templ_7745c5c3_Err = templ.JoinStringErrs(c.Short)
+			templ_7745c5c3_Var60, templ_7745c5c3_Err = c.Short, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 187, Col: 54}
 			}
@@ -1191,7 +1191,7 @@ func crossTable(m Cup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var62 string
-			templ_7745c5c3_Var62, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var61).String())
+			templ_7745c5c3_Var62, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var61).String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 1, Col: 0}
 			}
@@ -1205,7 +1205,7 @@ func crossTable(m Cup) templ.Component {
 			}
 			if r.Place > 0 {
 				var templ_7745c5c3_Var63 string
-				templ_7745c5c3_Var63, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(r.Place))
+				templ_7745c5c3_Var63, templ_7745c5c3_Err = strconv.Itoa(r.Place), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 202, Col: 31}
 				}
@@ -1233,7 +1233,7 @@ func crossTable(m Cup) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var64 string
-				templ_7745c5c3_Var64, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("cups.withdrawn"))
+				templ_7745c5c3_Var64, templ_7745c5c3_Err = m.T("cups.withdrawn"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 210, Col: 38}
 				}
@@ -1251,7 +1251,7 @@ func crossTable(m Cup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var65 string
-			templ_7745c5c3_Var65, templ_7745c5c3_Err = templ.JoinStringErrs(halves(r.Points))
+			templ_7745c5c3_Var65, templ_7745c5c3_Err = halves(r.Points), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 213, Col: 40}
 			}
@@ -1276,7 +1276,7 @@ func crossTable(m Cup) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var66 string
-					templ_7745c5c3_Var66, templ_7745c5c3_Err = templ.JoinStringErrs(halves(r.Buchholz))
+					templ_7745c5c3_Var66, templ_7745c5c3_Err = halves(r.Buchholz), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 219, Col: 44}
 					}
@@ -1294,7 +1294,7 @@ func crossTable(m Cup) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var67 string
-				templ_7745c5c3_Var67, templ_7745c5c3_Err = templ.JoinStringErrs(quarters(m.Page, r.Berger))
+				templ_7745c5c3_Var67, templ_7745c5c3_Err = quarters(m.Page, r.Berger), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 221, Col: 51}
 				}
@@ -1317,7 +1317,7 @@ func crossTable(m Cup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var68 string
-		templ_7745c5c3_Var68, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("cups.legend." + string(m.Format)))
+		templ_7745c5c3_Var68, templ_7745c5c3_Err = m.T("cups.legend."+string(m.Format)), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 228, Col: 62}
 		}
@@ -1365,7 +1365,7 @@ func crossCell(m Cup, c CupCell) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var70 string
-			templ_7745c5c3_Var70, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("cups.not_begun"))
+			templ_7745c5c3_Var70, templ_7745c5c3_Err = m.T("cups.not_begun"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 235, Col: 60}
 			}
@@ -1389,7 +1389,7 @@ func crossCell(m Cup, c CupCell) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var71 string
-					templ_7745c5c3_Var71, templ_7745c5c3_Err = templ.JoinStringErrs(halves(r.Points))
+					templ_7745c5c3_Var71, templ_7745c5c3_Err = halves(r.Points), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 240, Col: 42}
 					}
@@ -1402,7 +1402,7 @@ func crossCell(m Cup, c CupCell) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var72 string
-					templ_7745c5c3_Var72, templ_7745c5c3_Err = templ.JoinStringErrs(r.Label)
+					templ_7745c5c3_Var72, templ_7745c5c3_Err = r.Label, nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 240, Col: 70}
 					}
@@ -1433,7 +1433,7 @@ func crossCell(m Cup, c CupCell) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var74 string
-					templ_7745c5c3_Var74, templ_7745c5c3_Err = templ.JoinStringErrs(r.Label + ": " + halves(r.Points))
+					templ_7745c5c3_Var74, templ_7745c5c3_Err = r.Label+": "+halves(r.Points), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 242, Col: 94}
 					}
@@ -1446,7 +1446,7 @@ func crossCell(m Cup, c CupCell) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var75 string
-					templ_7745c5c3_Var75, templ_7745c5c3_Err = templ.JoinStringErrs(halves(r.Points))
+					templ_7745c5c3_Var75, templ_7745c5c3_Err = halves(r.Points), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 242, Col: 115}
 					}
@@ -1477,7 +1477,7 @@ func crossCell(m Cup, c CupCell) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var77 string
-					templ_7745c5c3_Var77, templ_7745c5c3_Err = templ.JoinStringErrs(r.Label + ": " + m.T("cups.runs"))
+					templ_7745c5c3_Var77, templ_7745c5c3_Err = r.Label+": "+m.T("cups.runs"), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 244, Col: 106}
 					}
@@ -1490,7 +1490,7 @@ func crossCell(m Cup, c CupCell) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var78 string
-					templ_7745c5c3_Var78, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("cups.runs"))
+					templ_7745c5c3_Var78, templ_7745c5c3_Err = m.T("cups.runs"), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 244, Col: 127}
 					}
@@ -1541,7 +1541,7 @@ func cupRound(m Cup, r CupRound, open bool) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var80 string
-			templ_7745c5c3_Var80, templ_7745c5c3_Err = templ.JoinStringErrs(r.Title)
+			templ_7745c5c3_Var80, templ_7745c5c3_Err = r.Title, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 254, Col: 15}
 			}
@@ -1563,7 +1563,7 @@ func cupRound(m Cup, r CupRound, open bool) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var81 string
-			templ_7745c5c3_Var81, templ_7745c5c3_Err = templ.JoinStringErrs(r.Title)
+			templ_7745c5c3_Var81, templ_7745c5c3_Err = r.Title, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 258, Col: 21}
 			}
@@ -1637,7 +1637,7 @@ func duels(m Cup, r CupRound) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var83 string
-			templ_7745c5c3_Var83, templ_7745c5c3_Err = templ.JoinStringErrs(m.N("cups.resting", len(r.Resting), "Names", m.List(r.Resting)))
+			templ_7745c5c3_Var83, templ_7745c5c3_Err = m.N("cups.resting", len(r.Resting), "Names", m.List(r.Resting)), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 273, Col: 88}
 			}
@@ -1681,7 +1681,7 @@ func bracket(m Cup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var85 string
-		templ_7745c5c3_Var85, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("cups.bracket"))
+		templ_7745c5c3_Var85, templ_7745c5c3_Err = m.T("cups.bracket"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 279, Col: 80}
 		}
@@ -1703,7 +1703,7 @@ func bracket(m Cup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var87 string
-		templ_7745c5c3_Var87, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var86).String())
+		templ_7745c5c3_Var87, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var86).String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 1, Col: 0}
 		}
@@ -1721,7 +1721,7 @@ func bracket(m Cup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var88 string
-			templ_7745c5c3_Var88, templ_7745c5c3_Err = templ.JoinStringErrs(r.Title)
+			templ_7745c5c3_Var88, templ_7745c5c3_Err = r.Title, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 283, Col: 30}
 			}
@@ -1791,7 +1791,7 @@ func duel(m Cup, r CupRound, d CupDuel) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var91 string
-		templ_7745c5c3_Var91, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var90).String())
+		templ_7745c5c3_Var91, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var90).String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 1, Col: 0}
 		}
@@ -1814,7 +1814,7 @@ func duel(m Cup, r CupRound, d CupDuel) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var93 string
-			templ_7745c5c3_Var93, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var92).String())
+			templ_7745c5c3_Var93, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var92).String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 1, Col: 0}
 			}
@@ -1833,7 +1833,7 @@ func duel(m Cup, r CupRound, d CupDuel) templ.Component {
 				}
 			} else {
 				var templ_7745c5c3_Var94 string
-				templ_7745c5c3_Var94, templ_7745c5c3_Err = templ.JoinStringErrs(s.Name)
+				templ_7745c5c3_Var94, templ_7745c5c3_Err = s.Name, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 305, Col: 14}
 				}
@@ -1848,7 +1848,7 @@ func duel(m Cup, r CupRound, d CupDuel) templ.Component {
 			}
 			if s.Shown {
 				var templ_7745c5c3_Var95 string
-				templ_7745c5c3_Var95, templ_7745c5c3_Err = templ.JoinStringErrs(halves(s.Points))
+				templ_7745c5c3_Var95, templ_7745c5c3_Err = halves(s.Points), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 310, Col: 24}
 				}
@@ -1867,7 +1867,7 @@ func duel(m Cup, r CupRound, d CupDuel) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var96 string
-		templ_7745c5c3_Var96, templ_7745c5c3_Err = templ.JoinStringErrs(d.when(m.Page, r))
+		templ_7745c5c3_Var96, templ_7745c5c3_Err = d.when(m.Page, r), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 317, Col: 23}
 		}
@@ -1885,7 +1885,7 @@ func duel(m Cup, r CupRound, d CupDuel) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var97 string
-			templ_7745c5c3_Var97, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("cups.your_turn"))
+			templ_7745c5c3_Var97, templ_7745c5c3_Err = m.T("cups.your_turn"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 319, Col: 51}
 			}
@@ -1927,7 +1927,7 @@ func duel(m Cup, r CupRound, d CupDuel) templ.Component {
 				}
 				if len(d.Games) == 1 {
 					var templ_7745c5c3_Var99 string
-					templ_7745c5c3_Var99, templ_7745c5c3_Err = templ.JoinStringErrs(m.T(views.Either(g.Turn, "cups.play", "cups.see")))
+					templ_7745c5c3_Var99, templ_7745c5c3_Err = m.T(views.Either(g.Turn, "cups.play", "cups.see")), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 327, Col: 60}
 					}
@@ -1941,7 +1941,7 @@ func duel(m Cup, r CupRound, d CupDuel) templ.Component {
 					}
 				} else {
 					var templ_7745c5c3_Var100 string
-					templ_7745c5c3_Var100, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("cups.game", "Number", strconv.Itoa(i+1)))
+					templ_7745c5c3_Var100, templ_7745c5c3_Err = m.T("cups.game", "Number", strconv.Itoa(i+1)), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 329, Col: 55}
 					}
@@ -1959,7 +1959,7 @@ func duel(m Cup, r CupRound, d CupDuel) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var101 string
-				templ_7745c5c3_Var101, templ_7745c5c3_Err = templ.JoinStringErrs(d.versus())
+				templ_7745c5c3_Var101, templ_7745c5c3_Err = d.versus(), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/cups.templ`, Line: 331, Col: 36}
 				}

@@ -65,7 +65,7 @@ func DealPage(m Deal) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 string
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(m.Lang.Of(m.Game.Name))
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = m.Lang.Of(m.Game.Name), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/deal.templ`, Line: 12, Col: 81}
 			}
@@ -78,7 +78,7 @@ func DealPage(m Deal) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var5 string
-			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(m.Names(m.AllSeats()))
+			templ_7745c5c3_Var5, templ_7745c5c3_Err = m.Names(m.AllSeats()), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/deal.templ`, Line: 12, Col: 110}
 			}
@@ -91,7 +91,7 @@ func DealPage(m Deal) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var6 string
-			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("fair.title"))
+			templ_7745c5c3_Var6, templ_7745c5c3_Err = m.T("fair.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/deal.templ`, Line: 13, Col: 26}
 			}
@@ -104,7 +104,7 @@ func DealPage(m Deal) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var7 string
-			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("fair.lead"))
+			templ_7745c5c3_Var7, templ_7745c5c3_Err = m.T("fair.lead"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/deal.templ`, Line: 14, Col: 37}
 			}
@@ -117,7 +117,7 @@ func DealPage(m Deal) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var8 string
-			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("fair.before"))
+			templ_7745c5c3_Var8, templ_7745c5c3_Err = m.T("fair.before"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/deal.templ`, Line: 15, Col: 27}
 			}
@@ -130,7 +130,7 @@ func DealPage(m Deal) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var9 string
-			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("fair.commitment_is"))
+			templ_7745c5c3_Var9, templ_7745c5c3_Err = m.T("fair.commitment_is"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/deal.templ`, Line: 16, Col: 33}
 			}
@@ -143,7 +143,7 @@ func DealPage(m Deal) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var10 string
-			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(m.Fair.Commitment)
+			templ_7745c5c3_Var10, templ_7745c5c3_Err = m.Fair.Commitment, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/deal.templ`, Line: 17, Col: 44}
 			}
@@ -156,7 +156,7 @@ func DealPage(m Deal) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var11 string
-			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("fair.contributions_are"))
+			templ_7745c5c3_Var11, templ_7745c5c3_Err = m.T("fair.contributions_are"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/deal.templ`, Line: 18, Col: 37}
 			}
@@ -174,7 +174,7 @@ func DealPage(m Deal) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var12 string
-				templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(m.Name(games.Seat(i + 1)))
+				templ_7745c5c3_Var12, templ_7745c5c3_Err = m.Name(games.Seat(i+1)), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/deal.templ`, Line: 21, Col: 41}
 				}
@@ -187,7 +187,7 @@ func DealPage(m Deal) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var13 string
-				templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(m.contribution(i))
+				templ_7745c5c3_Var13, templ_7745c5c3_Err = m.contribution(i), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/deal.templ`, Line: 22, Col: 34}
 				}
@@ -210,7 +210,7 @@ func DealPage(m Deal) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var14 string
-				templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("fair.later"))
+				templ_7745c5c3_Var14, templ_7745c5c3_Err = m.T("fair.later"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/deal.templ`, Line: 26, Col: 27}
 				}
@@ -223,7 +223,7 @@ func DealPage(m Deal) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var15 string
-				templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("fair.not_yet"))
+				templ_7745c5c3_Var15, templ_7745c5c3_Err = m.T("fair.not_yet"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/deal.templ`, Line: 27, Col: 28}
 				}
@@ -241,7 +241,7 @@ func DealPage(m Deal) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var16 string
-				templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("fair.after"))
+				templ_7745c5c3_Var16, templ_7745c5c3_Err = m.T("fair.after"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/deal.templ`, Line: 29, Col: 27}
 				}
@@ -254,7 +254,7 @@ func DealPage(m Deal) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var17 string
-				templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("fair.secret_is"))
+				templ_7745c5c3_Var17, templ_7745c5c3_Err = m.T("fair.secret_is"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/deal.templ`, Line: 30, Col: 30}
 				}
@@ -267,7 +267,7 @@ func DealPage(m Deal) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var18 string
-				templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(m.Fair.Secret)
+				templ_7745c5c3_Var18, templ_7745c5c3_Err = m.Fair.Secret, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/deal.templ`, Line: 31, Col: 53}
 				}
@@ -280,7 +280,7 @@ func DealPage(m Deal) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var19 string
-				templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("fair.seed_is"))
+				templ_7745c5c3_Var19, templ_7745c5c3_Err = m.T("fair.seed_is"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/deal.templ`, Line: 32, Col: 28}
 				}
@@ -293,7 +293,7 @@ func DealPage(m Deal) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var20 string
-				templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(m.Fair.Seed)
+				templ_7745c5c3_Var20, templ_7745c5c3_Err = m.Fair.Seed, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/deal.templ`, Line: 33, Col: 49}
 				}
@@ -311,7 +311,7 @@ func DealPage(m Deal) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var21 string
-					templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("fair.deck", "Tag", d.Tag))
+					templ_7745c5c3_Var21, templ_7745c5c3_Err = m.T("fair.deck", "Tag", d.Tag), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/deal.templ`, Line: 35, Col: 40}
 					}
@@ -324,7 +324,7 @@ func DealPage(m Deal) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var22 string
-					templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(d.Cards)
+					templ_7745c5c3_Var22, templ_7745c5c3_Err = d.Cards, nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/deal.templ`, Line: 36, Col: 36}
 					}
@@ -342,7 +342,7 @@ func DealPage(m Deal) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var23 string
-				templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("fair.do"))
+				templ_7745c5c3_Var23, templ_7745c5c3_Err = m.T("fair.do"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/deal.templ`, Line: 38, Col: 24}
 				}
@@ -355,7 +355,7 @@ func DealPage(m Deal) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var24 string
-				templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("fair.do.1"))
+				templ_7745c5c3_Var24, templ_7745c5c3_Err = m.T("fair.do.1"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/deal.templ`, Line: 40, Col: 27}
 				}
@@ -368,7 +368,7 @@ func DealPage(m Deal) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var25 string
-				templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("fair.do.2", "Lines", m.lineCount()))
+				templ_7745c5c3_Var25, templ_7745c5c3_Err = m.T("fair.do.2", "Lines", m.lineCount()), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/deal.templ`, Line: 41, Col: 51}
 				}
@@ -381,7 +381,7 @@ func DealPage(m Deal) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var26 string
-				templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("fair.do.3"))
+				templ_7745c5c3_Var26, templ_7745c5c3_Err = m.T("fair.do.3"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/deal.templ`, Line: 42, Col: 27}
 				}
@@ -394,7 +394,7 @@ func DealPage(m Deal) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var27 string
-				templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("fair.do.by"))
+				templ_7745c5c3_Var27, templ_7745c5c3_Err = m.T("fair.do.by"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/deal.templ`, Line: 44, Col: 26}
 				}
@@ -407,7 +407,7 @@ func DealPage(m Deal) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var28 string
-				templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(m.verifyCommand())
+				templ_7745c5c3_Var28, templ_7745c5c3_Err = m.verifyCommand(), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/deal.templ`, Line: 44, Col: 54}
 				}
@@ -433,7 +433,7 @@ func DealPage(m Deal) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var30 string
-				templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("match.record"))
+				templ_7745c5c3_Var30, templ_7745c5c3_Err = m.T("match.record"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/deal.templ`, Line: 46, Col: 106}
 				}
@@ -459,7 +459,7 @@ func DealPage(m Deal) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var32 string
-				templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("fair.back"))
+				templ_7745c5c3_Var32, templ_7745c5c3_Err = m.T("fair.back"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/deal.templ`, Line: 47, Col: 74}
 				}

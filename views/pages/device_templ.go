@@ -52,7 +52,7 @@ func DevicePage(m Device) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("settings.title"))
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = m.T("settings.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/device.templ`, Line: 12, Col: 61}
 			}
@@ -65,7 +65,7 @@ func DevicePage(m Device) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 string
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("device.title"))
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = m.T("device.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/device.templ`, Line: 13, Col: 28}
 			}
@@ -83,7 +83,7 @@ func DevicePage(m Device) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var5 string
-				templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("device.stranger"))
+				templ_7745c5c3_Var5, templ_7745c5c3_Err = m.T("device.stranger"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/device.templ`, Line: 15, Col: 44}
 				}
@@ -96,7 +96,7 @@ func DevicePage(m Device) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var6 string
-				templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("device.type"))
+				templ_7745c5c3_Var6, templ_7745c5c3_Err = m.T("device.type"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/device.templ`, Line: 17, Col: 61}
 				}
@@ -109,7 +109,7 @@ func DevicePage(m Device) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var7 string
-				templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("fault.home"))
+				templ_7745c5c3_Var7, templ_7745c5c3_Err = m.T("fault.home"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/device.templ`, Line: 18, Col: 48}
 				}
@@ -127,7 +127,7 @@ func DevicePage(m Device) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var8 string
-				templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("device.lead", "Name", views.Isolate(m.Player)))
+				templ_7745c5c3_Var8, templ_7745c5c3_Err = m.T("device.lead", "Name", views.Isolate(m.Player)), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/device.templ`, Line: 21, Col: 73}
 				}
@@ -140,7 +140,7 @@ func DevicePage(m Device) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var9 string
-				templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(m.N("device.once", m.Minutes))
+				templ_7745c5c3_Var9, templ_7745c5c3_Err = m.N("device.once", m.Minutes), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/device.templ`, Line: 22, Col: 38}
 				}
@@ -153,7 +153,7 @@ func DevicePage(m Device) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var10 string
-				templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("device.make"))
+				templ_7745c5c3_Var10, templ_7745c5c3_Err = m.T("device.make"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/device.templ`, Line: 24, Col: 63}
 				}
@@ -166,7 +166,7 @@ func DevicePage(m Device) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var11 string
-				templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("device.type"))
+				templ_7745c5c3_Var11, templ_7745c5c3_Err = m.T("device.type"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/device.templ`, Line: 26, Col: 43}
 				}
@@ -184,7 +184,7 @@ func DevicePage(m Device) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var12 string
-				templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("device.scan"))
+				templ_7745c5c3_Var12, templ_7745c5c3_Err = m.T("device.scan"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/device.templ`, Line: 28, Col: 27}
 				}
@@ -197,7 +197,7 @@ func DevicePage(m Device) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var13 string
-				templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(m.N("device.once", m.Minutes))
+				templ_7745c5c3_Var13, templ_7745c5c3_Err = m.N("device.once", m.Minutes), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/device.templ`, Line: 28, Col: 61}
 				}
@@ -218,7 +218,7 @@ func DevicePage(m Device) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var14 string
-				templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(SpaceCode(m.Code))
+				templ_7745c5c3_Var14, templ_7745c5c3_Err = SpaceCode(m.Code), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/device.templ`, Line: 32, Col: 55}
 				}
@@ -231,7 +231,7 @@ func DevicePage(m Device) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var15 string
-				templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("device.open", "Address", m.Origin+"/link"))
+				templ_7745c5c3_Var15, templ_7745c5c3_Err = m.T("device.open", "Address", m.Origin+"/link"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/device.templ`, Line: 33, Col: 72}
 				}
@@ -252,7 +252,7 @@ func DevicePage(m Device) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var16 string
-				templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("device.again"))
+				templ_7745c5c3_Var16, templ_7745c5c3_Err = m.T("device.again"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/device.templ`, Line: 36, Col: 58}
 				}
@@ -265,7 +265,7 @@ func DevicePage(m Device) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var17 string
-				templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("device.secret"))
+				templ_7745c5c3_Var17, templ_7745c5c3_Err = m.T("device.secret"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/device.templ`, Line: 40, Col: 47}
 				}
@@ -365,7 +365,7 @@ func LinkPage(m Link) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var21 string
-			templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("device.title"))
+			templ_7745c5c3_Var21, templ_7745c5c3_Err = m.T("device.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/device.templ`, Line: 61, Col: 39}
 			}
@@ -378,7 +378,7 @@ func LinkPage(m Link) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var22 string
-			templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(m.headline())
+			templ_7745c5c3_Var22, templ_7745c5c3_Err = m.headline(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/device.templ`, Line: 62, Col: 21}
 			}
@@ -401,7 +401,7 @@ func LinkPage(m Link) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var23 string
-				templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("link.same", "Name", views.Isolate(m.Owner)))
+				templ_7745c5c3_Var23, templ_7745c5c3_Err = m.T("link.same", "Name", views.Isolate(m.Owner)), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/device.templ`, Line: 66, Col: 70}
 				}
@@ -414,7 +414,7 @@ func LinkPage(m Link) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var24 string
-				templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("fault.home"))
+				templ_7745c5c3_Var24, templ_7745c5c3_Err = m.T("fault.home"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/device.templ`, Line: 67, Col: 69}
 				}
@@ -433,7 +433,7 @@ func LinkPage(m Link) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var25 string
-					templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("link.what", "Name", views.Isolate(m.Owner)))
+					templ_7745c5c3_Var25, templ_7745c5c3_Err = m.T("link.what", "Name", views.Isolate(m.Owner)), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/device.templ`, Line: 70, Col: 71}
 					}
@@ -456,7 +456,7 @@ func LinkPage(m Link) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var26 string
-					templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(m.N("link.left", m.Left, "Name", views.Isolate(m.Player)))
+					templ_7745c5c3_Var26, templ_7745c5c3_Err = m.N("link.left", m.Left, "Name", views.Isolate(m.Player)), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/device.templ`, Line: 73, Col: 97}
 					}
@@ -474,7 +474,7 @@ func LinkPage(m Link) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var27 string
-				templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(m.Secret)
+				templ_7745c5c3_Var27, templ_7745c5c3_Err = m.Secret, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/device.templ`, Line: 76, Col: 55}
 				}
@@ -487,7 +487,7 @@ func LinkPage(m Link) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var28 string
-				templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(m.T(views.Either(m.Owner == "", "link.go", "link.do"), "Name", m.Owner))
+				templ_7745c5c3_Var28, templ_7745c5c3_Err = m.T(views.Either(m.Owner == "", "link.go", "link.do"), "Name", m.Owner), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/device.templ`, Line: 78, Col: 106}
 				}
@@ -500,7 +500,7 @@ func LinkPage(m Link) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var29 string
-				templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("link.not"))
+				templ_7745c5c3_Var29, templ_7745c5c3_Err = m.T("link.not"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/device.templ`, Line: 79, Col: 46}
 				}
@@ -554,7 +554,7 @@ func codeForm(m Link) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var31 string
-		templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("link.lead"))
+		templ_7745c5c3_Var31, templ_7745c5c3_Err = m.T("link.lead"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/device.templ`, Line: 88, Col: 35}
 		}
@@ -567,7 +567,7 @@ func codeForm(m Link) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var32 string
-		templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("link.code"))
+		templ_7745c5c3_Var32, templ_7745c5c3_Err = m.T("link.code"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/device.templ`, Line: 91, Col: 45}
 		}
@@ -580,7 +580,7 @@ func codeForm(m Link) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var33 string
-		templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.JoinStringErrs(m.Typed)
+		templ_7745c5c3_Var33, templ_7745c5c3_Err = m.Typed, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/device.templ`, Line: 95, Col: 19}
 		}
@@ -593,7 +593,7 @@ func codeForm(m Link) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var34 string
-		templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(20))
+		templ_7745c5c3_Var34, templ_7745c5c3_Err = strconv.Itoa(20), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/device.templ`, Line: 98, Col: 32}
 		}
@@ -621,7 +621,7 @@ func codeForm(m Link) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var35 string
-		templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("link.help"))
+		templ_7745c5c3_Var35, templ_7745c5c3_Err = m.T("link.help"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/device.templ`, Line: 108, Col: 57}
 		}
@@ -639,7 +639,7 @@ func codeForm(m Link) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var36 string
-			templ_7745c5c3_Var36, templ_7745c5c3_Err = templ.JoinStringErrs(m.Problem.Text(m.Lang))
+			templ_7745c5c3_Var36, templ_7745c5c3_Err = m.Problem.Text(m.Lang), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/device.templ`, Line: 110, Col: 78}
 			}
@@ -657,7 +657,7 @@ func codeForm(m Link) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var37 string
-		templ_7745c5c3_Var37, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("link.go"))
+		templ_7745c5c3_Var37, templ_7745c5c3_Err = m.T("link.go"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/device.templ`, Line: 114, Col: 47}
 		}

@@ -74,7 +74,7 @@ func DigestPage(m views.Rules) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 string
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("digest.title", "Game", m.Lang.Of(m.Game.Name)))
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = m.T("digest.title", "Game", m.Lang.Of(m.Game.Name)), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/digest.templ`, Line: 17, Col: 62}
 			}
@@ -87,7 +87,7 @@ func DigestPage(m views.Rules) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var5 string
-			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(m.Digest.Facts)
+			templ_7745c5c3_Var5, templ_7745c5c3_Err = m.Digest.Facts, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/digest.templ`, Line: 18, Col: 24}
 			}

@@ -64,7 +64,7 @@ func ElsewherePage(m views.Match) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 string
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(m.Lang.Of(m.Game.Name))
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = m.Lang.Of(m.Game.Name), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/elsewhere.templ`, Line: 11, Col: 81}
 			}
@@ -77,7 +77,7 @@ func ElsewherePage(m views.Match) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var5 string
-			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(m.Names(m.AllSeats()))
+			templ_7745c5c3_Var5, templ_7745c5c3_Err = m.Names(m.AllSeats()), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/elsewhere.templ`, Line: 11, Col: 110}
 			}
@@ -90,7 +90,7 @@ func ElsewherePage(m views.Match) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var6 string
-			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("elsewhere.title"))
+			templ_7745c5c3_Var6, templ_7745c5c3_Err = m.T("elsewhere.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/elsewhere.templ`, Line: 12, Col: 31}
 			}
@@ -108,7 +108,7 @@ func ElsewherePage(m views.Match) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var7 string
-				templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("elsewhere.frame"))
+				templ_7745c5c3_Var7, templ_7745c5c3_Err = m.T("elsewhere.frame"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/elsewhere.templ`, Line: 15, Col: 50}
 				}
@@ -121,7 +121,7 @@ func ElsewherePage(m views.Match) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var8 string
-				templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("elsewhere.frame_what"))
+				templ_7745c5c3_Var8, templ_7745c5c3_Err = m.T("elsewhere.frame_what"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/elsewhere.templ`, Line: 16, Col: 37}
 				}
@@ -155,7 +155,7 @@ func ElsewherePage(m views.Match) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var10 string
-				templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("elsewhere.see"))
+				templ_7745c5c3_Var10, templ_7745c5c3_Err = m.T("elsewhere.see"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/elsewhere.templ`, Line: 18, Col: 118}
 				}
@@ -173,7 +173,7 @@ func ElsewherePage(m views.Match) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var11 string
-				templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("elsewhere.private"))
+				templ_7745c5c3_Var11, templ_7745c5c3_Err = m.T("elsewhere.private"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/elsewhere.templ`, Line: 21, Col: 46}
 				}
@@ -192,7 +192,7 @@ func ElsewherePage(m views.Match) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var12 string
-				templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("elsewhere.pictures"))
+				templ_7745c5c3_Var12, templ_7745c5c3_Err = m.T("elsewhere.pictures"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/elsewhere.templ`, Line: 25, Col: 56}
 				}
@@ -205,7 +205,7 @@ func ElsewherePage(m views.Match) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var13 string
-				templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("elsewhere.pictures_what"))
+				templ_7745c5c3_Var13, templ_7745c5c3_Err = m.T("elsewhere.pictures_what"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/elsewhere.templ`, Line: 26, Col: 40}
 				}
@@ -236,7 +236,7 @@ func ElsewherePage(m views.Match) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var15 string
-					templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(l.label)
+					templ_7745c5c3_Var15, templ_7745c5c3_Err = l.label, nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/elsewhere.templ`, Line: 29, Col: 69}
 					}
@@ -272,7 +272,7 @@ func ElsewherePage(m views.Match) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var17 string
-			templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("fair.back"))
+			templ_7745c5c3_Var17, templ_7745c5c3_Err = m.T("fair.back"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/elsewhere.templ`, Line: 34, Col: 63}
 			}
@@ -321,7 +321,7 @@ func embedField(m views.Match) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var19 string
-		templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("embed.code"))
+		templ_7745c5c3_Var19, templ_7745c5c3_Err = m.T("embed.code"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/elsewhere.templ`, Line: 42, Col: 45}
 		}
@@ -334,7 +334,7 @@ func embedField(m views.Match) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var20 string
-		templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(EmbedCode(m.Page, m.ID, m.Lang.Of(m.Game.Name)+": "+m.Names(m.AllSeats())))
+		templ_7745c5c3_Var20, templ_7745c5c3_Err = EmbedCode(m.Page, m.ID, m.Lang.Of(m.Game.Name)+": "+m.Names(m.AllSeats())), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/elsewhere.templ`, Line: 44, Col: 129}
 		}
@@ -347,7 +347,7 @@ func embedField(m views.Match) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var21 string
-		templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("match.copied"))
+		templ_7745c5c3_Var21, templ_7745c5c3_Err = m.T("match.copied"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/elsewhere.templ`, Line: 45, Col: 91}
 		}
@@ -360,7 +360,7 @@ func embedField(m views.Match) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var22 string
-		templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("match.copy"))
+		templ_7745c5c3_Var22, templ_7745c5c3_Err = m.T("match.copy"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/elsewhere.templ`, Line: 45, Col: 120}
 		}

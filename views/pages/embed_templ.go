@@ -36,7 +36,7 @@ func EmbedPage(m Embed) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var2 string
-		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(string(m.Lang))
+		templ_7745c5c3_Var2, templ_7745c5c3_Err = string(m.Lang), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/embed.templ`, Line: 7, Col: 28}
 		}
@@ -49,7 +49,7 @@ func EmbedPage(m Embed) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var3 string
-		templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(m.title())
+		templ_7745c5c3_Var3, templ_7745c5c3_Err = m.title(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/embed.templ`, Line: 12, Col: 21}
 		}
@@ -70,7 +70,7 @@ func EmbedPage(m Embed) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var4 string
-		templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(m.players())
+		templ_7745c5c3_Var4, templ_7745c5c3_Err = m.players(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/embed.templ`, Line: 17, Col: 20}
 		}
@@ -83,7 +83,7 @@ func EmbedPage(m Embed) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var5 string
-		templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(m.Lang.Of(m.Game.Name))
+		templ_7745c5c3_Var5, templ_7745c5c3_Err = m.Lang.Of(m.Game.Name), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/embed.templ`, Line: 18, Col: 37}
 		}
@@ -105,7 +105,7 @@ func EmbedPage(m Embed) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var6 string
-			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(stands)
+			templ_7745c5c3_Var6, templ_7745c5c3_Err = stands, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/embed.templ`, Line: 21, Col: 15}
 			}
@@ -136,7 +136,7 @@ func EmbedPage(m Embed) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var8 string
-		templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("embed.open", "Site", m.T("site.name")))
+		templ_7745c5c3_Var8, templ_7745c5c3_Err = m.T("embed.open", "Site", m.T("site.name")), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/embed.templ`, Line: 23, Col: 119}
 		}

@@ -61,7 +61,7 @@ func FaultPage(m Fault) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(m.Status))
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = strconv.Itoa(m.Status), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/fault.templ`, Line: 14, Col: 42}
 			}
@@ -74,7 +74,7 @@ func FaultPage(m Fault) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 string
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(m.headline())
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = m.headline(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/fault.templ`, Line: 15, Col: 21}
 			}
@@ -87,7 +87,7 @@ func FaultPage(m Fault) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var5 string
-			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(m.problemText())
+			templ_7745c5c3_Var5, templ_7745c5c3_Err = m.problemText(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/fault.templ`, Line: 16, Col: 36}
 			}
@@ -100,7 +100,7 @@ func FaultPage(m Fault) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var6 string
-			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(m.adviceText())
+			templ_7745c5c3_Var6, templ_7745c5c3_Err = m.adviceText(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/fault.templ`, Line: 17, Col: 22}
 			}
@@ -131,7 +131,7 @@ func FaultPage(m Fault) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var8 string
-				templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("fair.back"))
+				templ_7745c5c3_Var8, templ_7745c5c3_Err = m.T("fair.back"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/fault.templ`, Line: 20, Col: 78}
 				}
@@ -162,7 +162,7 @@ func FaultPage(m Fault) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var10 string
-				templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("fault.home"))
+				templ_7745c5c3_Var10, templ_7745c5c3_Err = m.T("fault.home"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/fault.templ`, Line: 22, Col: 84}
 				}
@@ -181,7 +181,7 @@ func FaultPage(m Fault) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var11 string
-				templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("nav.tables"))
+				templ_7745c5c3_Var11, templ_7745c5c3_Err = m.T("nav.tables"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/fault.templ`, Line: 25, Col: 54}
 				}
@@ -204,7 +204,7 @@ func FaultPage(m Fault) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var12 string
-				templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("fault.request", "ID", m.Request))
+				templ_7745c5c3_Var12, templ_7745c5c3_Err = m.T("fault.request", "ID", m.Request), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/fault.templ`, Line: 29, Col: 64}
 				}
@@ -259,7 +259,7 @@ func FaultFragment(m Fault) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var14 string
-		templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(m.problemText())
+		templ_7745c5c3_Var14, templ_7745c5c3_Err = m.problemText(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/fault.templ`, Line: 38, Col: 51}
 		}
@@ -272,7 +272,7 @@ func FaultFragment(m Fault) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var15 string
-		templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(m.adviceText())
+		templ_7745c5c3_Var15, templ_7745c5c3_Err = m.adviceText(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/fault.templ`, Line: 38, Col: 70}
 		}

@@ -37,7 +37,7 @@ func feedSettings(p views.Page, token string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var2 string
-		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("feed.lead"))
+		templ_7745c5c3_Var2, templ_7745c5c3_Err = p.T("feed.lead"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/feeds.templ`, Line: 7, Col: 40}
 		}
@@ -62,7 +62,7 @@ func feedSettings(p views.Page, token string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var3 string
-		templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("feed.renew"))
+		templ_7745c5c3_Var3, templ_7745c5c3_Err = p.T("feed.renew"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/feeds.templ`, Line: 11, Col: 57}
 		}
@@ -104,7 +104,7 @@ func feedAddress(p views.Page, id, label, address string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var5 string
-		templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(id)
+		templ_7745c5c3_Var5, templ_7745c5c3_Err = id, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/feeds.templ`, Line: 17, Col: 17}
 		}
@@ -117,7 +117,7 @@ func feedAddress(p views.Page, id, label, address string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var6 string
-		templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(label)
+		templ_7745c5c3_Var6, templ_7745c5c3_Err = label, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/feeds.templ`, Line: 17, Col: 27}
 		}
@@ -130,7 +130,7 @@ func feedAddress(p views.Page, id, label, address string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var7 string
-		templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(id)
+		templ_7745c5c3_Var7, templ_7745c5c3_Err = id, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/feeds.templ`, Line: 19, Col: 17}
 		}
@@ -143,7 +143,7 @@ func feedAddress(p views.Page, id, label, address string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var8 string
-		templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(address)
+		templ_7745c5c3_Var8, templ_7745c5c3_Err = address, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/feeds.templ`, Line: 19, Col: 55}
 		}
@@ -156,7 +156,7 @@ func feedAddress(p views.Page, id, label, address string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var9 string
-		templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(id)
+		templ_7745c5c3_Var9, templ_7745c5c3_Err = id, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/feeds.templ`, Line: 20, Col: 51}
 		}
@@ -169,7 +169,7 @@ func feedAddress(p views.Page, id, label, address string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var10 string
-		templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("match.copied"))
+		templ_7745c5c3_Var10, templ_7745c5c3_Err = p.T("match.copied"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/feeds.templ`, Line: 20, Col: 85}
 		}
@@ -182,7 +182,7 @@ func feedAddress(p views.Page, id, label, address string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var11 string
-		templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("match.copy"))
+		templ_7745c5c3_Var11, templ_7745c5c3_Err = p.T("match.copy"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/feeds.templ`, Line: 20, Col: 114}
 		}

@@ -40,7 +40,7 @@ func FilePage(m File) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var2 string
-		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(string(m.Lang))
+		templ_7745c5c3_Var2, templ_7745c5c3_Err = string(m.Lang), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/file.templ`, Line: 11, Col: 28}
 		}
@@ -53,7 +53,7 @@ func FilePage(m File) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var3 string
-		templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(m.policy())
+		templ_7745c5c3_Var3, templ_7745c5c3_Err = m.policy(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/file.templ`, Line: 14, Col: 66}
 		}
@@ -66,7 +66,7 @@ func FilePage(m File) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var4 string
-		templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(m.Title)
+		templ_7745c5c3_Var4, templ_7745c5c3_Err = m.Title, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/file.templ`, Line: 17, Col: 19}
 		}
@@ -79,7 +79,7 @@ func FilePage(m File) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var5 string
-		templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(m.Lang.Of(m.Game.Name))
+		templ_7745c5c3_Var5, templ_7745c5c3_Err = m.Lang.Of(m.Game.Name), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/file.templ`, Line: 17, Col: 49}
 		}
@@ -118,7 +118,7 @@ func FilePage(m File) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var6 string
-		templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(m.Lang.Of(m.Game.Name))
+		templ_7745c5c3_Var6, templ_7745c5c3_Err = m.Lang.Of(m.Game.Name), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/file.templ`, Line: 27, Col: 43}
 		}
@@ -131,7 +131,7 @@ func FilePage(m File) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var7 string
-		templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(m.Title)
+		templ_7745c5c3_Var7, templ_7745c5c3_Err = m.Title, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/file.templ`, Line: 28, Col: 17}
 		}
@@ -144,7 +144,7 @@ func FilePage(m File) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var8 string
-		templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(m.Outcome)
+		templ_7745c5c3_Var8, templ_7745c5c3_Err = m.Outcome, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/file.templ`, Line: 29, Col: 18}
 		}
@@ -162,7 +162,7 @@ func FilePage(m File) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var9 string
-			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(fact)
+			templ_7745c5c3_Var9, templ_7745c5c3_Err = fact, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/file.templ`, Line: 31, Col: 26}
 			}
@@ -180,7 +180,7 @@ func FilePage(m File) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var10 string
-		templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("page.position"))
+		templ_7745c5c3_Var10, templ_7745c5c3_Err = m.T("page.position"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/file.templ`, Line: 36, Col: 53}
 		}
@@ -193,7 +193,7 @@ func FilePage(m File) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var11 string
-		templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("page.positions"))
+		templ_7745c5c3_Var11, templ_7745c5c3_Err = m.T("page.positions"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/file.templ`, Line: 38, Col: 71}
 		}
@@ -206,7 +206,7 @@ func FilePage(m File) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var12 string
-		templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("page.first"))
+		templ_7745c5c3_Var12, templ_7745c5c3_Err = m.T("page.first"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/file.templ`, Line: 39, Col: 69}
 		}
@@ -219,7 +219,7 @@ func FilePage(m File) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var13 string
-		templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("page.previous"))
+		templ_7745c5c3_Var13, templ_7745c5c3_Err = m.T("page.previous"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/file.templ`, Line: 40, Col: 75}
 		}
@@ -232,7 +232,7 @@ func FilePage(m File) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var14 string
-		templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("page.at", "Shown", "§", "Ply", m.all-1))
+		templ_7745c5c3_Var14, templ_7745c5c3_Err = m.T("page.at", "Shown", "§", "Ply", m.all-1), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/file.templ`, Line: 41, Col: 80}
 		}
@@ -245,7 +245,7 @@ func FilePage(m File) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var15 string
-		templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("page.following"))
+		templ_7745c5c3_Var15, templ_7745c5c3_Err = m.T("page.following"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/file.templ`, Line: 42, Col: 77}
 		}
@@ -258,7 +258,7 @@ func FilePage(m File) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var16 string
-		templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("page.last"))
+		templ_7745c5c3_Var16, templ_7745c5c3_Err = m.T("page.last"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/file.templ`, Line: 43, Col: 67}
 		}
@@ -271,7 +271,7 @@ func FilePage(m File) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var17 string
-		templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("page.keys"))
+		templ_7745c5c3_Var17, templ_7745c5c3_Err = m.T("page.keys"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/file.templ`, Line: 47, Col: 38}
 		}
@@ -284,7 +284,7 @@ func FilePage(m File) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var18 string
-		templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("page.moves"))
+		templ_7745c5c3_Var18, templ_7745c5c3_Err = m.T("page.moves"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/file.templ`, Line: 50, Col: 39}
 		}
@@ -297,7 +297,7 @@ func FilePage(m File) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var19 string
-		templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(m.From))
+		templ_7745c5c3_Var19, templ_7745c5c3_Err = strconv.Itoa(m.From), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/file.templ`, Line: 51, Col: 37}
 		}
@@ -315,7 +315,7 @@ func FilePage(m File) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var20 string
-			templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(stepID(m.From + i))
+			templ_7745c5c3_Var20, templ_7745c5c3_Err = stepID(m.From+i), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/file.templ`, Line: 53, Col: 34}
 			}
@@ -338,7 +338,7 @@ func FilePage(m File) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var21 string
-			templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(m.name(i))
+			templ_7745c5c3_Var21, templ_7745c5c3_Err = m.name(i), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/file.templ`, Line: 55, Col: 29}
 			}
@@ -364,7 +364,7 @@ func FilePage(m File) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var22 string
-				templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(s.Note)
+				templ_7745c5c3_Var22, templ_7745c5c3_Err = s.Note, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/file.templ`, Line: 59, Col: 44}
 				}
@@ -393,7 +393,7 @@ func FilePage(m File) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var23 string
-			templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("paging.label"))
+			templ_7745c5c3_Var23, templ_7745c5c3_Err = m.T("paging.label"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/file.templ`, Line: 67, Col: 42}
 			}
@@ -406,7 +406,7 @@ func FilePage(m File) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var24 string
-			templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("page.part", "First", m.From, "Last", last-1, "All", m.all-1))
+			templ_7745c5c3_Var24, templ_7745c5c3_Err = m.T("page.part", "First", m.From, "Last", last-1, "All", m.all-1), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/file.templ`, Line: 68, Col: 76}
 			}
@@ -437,7 +437,7 @@ func FilePage(m File) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var26 string
-				templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("page.part_first"))
+				templ_7745c5c3_Var26, templ_7745c5c3_Err = m.T("page.part_first"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/file.templ`, Line: 70, Col: 67}
 				}
@@ -469,7 +469,7 @@ func FilePage(m File) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var28 string
-				templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("page.part_next"))
+				templ_7745c5c3_Var28, templ_7745c5c3_Err = m.T("page.part_next"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/file.templ`, Line: 73, Col: 69}
 				}
@@ -531,7 +531,7 @@ func filePosition(m File, s FileStep, i int) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var30 string
-			templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(m.Sheet.Box)
+			templ_7745c5c3_Var30, templ_7745c5c3_Err = m.Sheet.Box, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/file.templ`, Line: 86, Col: 42}
 			}
@@ -544,7 +544,7 @@ func filePosition(m File, s FileStep, i int) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var31 string
-			templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("page.position") + " " + strconv.Itoa(i) + ". " + s.Text)
+			templ_7745c5c3_Var31, templ_7745c5c3_Err = m.T("page.position")+" "+strconv.Itoa(i)+". "+s.Text, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/file.templ`, Line: 86, Col: 129}
 			}
@@ -570,7 +570,7 @@ func filePosition(m File, s FileStep, i int) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var32 string
-			templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinStringErrs(string(views.English))
+			templ_7745c5c3_Var32, templ_7745c5c3_Err = string(views.English), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/file.templ`, Line: 90, Col: 48}
 			}
@@ -583,7 +583,7 @@ func filePosition(m File, s FileStep, i int) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var33 string
-			templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("page.position") + " " + strconv.Itoa(i))
+			templ_7745c5c3_Var33, templ_7745c5c3_Err = m.T("page.position")+" "+strconv.Itoa(i), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/file.templ`, Line: 90, Col: 108}
 			}
@@ -596,7 +596,7 @@ func filePosition(m File, s FileStep, i int) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var34 string
-			templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs(s.Text)
+			templ_7745c5c3_Var34, templ_7745c5c3_Err = s.Text, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/file.templ`, Line: 90, Col: 119}
 			}

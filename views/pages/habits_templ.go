@@ -37,7 +37,7 @@ func habitLines(p views.Page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var2 string
-		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("habit.title"))
+		templ_7745c5c3_Var2, templ_7745c5c3_Err = p.T("habit.title"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/habits.templ`, Line: 9, Col: 42}
 		}
@@ -78,7 +78,7 @@ func habitLines(p views.Page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var3 string
-		templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("habit.save"))
+		templ_7745c5c3_Var3, templ_7745c5c3_Err = p.T("habit.save"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/habits.templ`, Line: 17, Col: 57}
 		}
@@ -121,7 +121,7 @@ func confirmLine(p views.Page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var5 string
-		templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("habit.confirm"))
+		templ_7745c5c3_Var5, templ_7745c5c3_Err = p.T("habit.confirm"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/habits.templ`, Line: 24, Col: 33}
 		}
@@ -134,7 +134,7 @@ func confirmLine(p views.Page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var6 string
-		templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("habit.confirm_help"))
+		templ_7745c5c3_Var6, templ_7745c5c3_Err = p.T("habit.confirm_help"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/habits.templ`, Line: 24, Col: 74}
 		}
@@ -147,7 +147,7 @@ func confirmLine(p views.Page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var7 string
-		templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("habit.confirm.slow"))
+		templ_7745c5c3_Var7, templ_7745c5c3_Err = p.T("habit.confirm.slow"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/habits.templ`, Line: 26, Col: 47}
 		}
@@ -170,7 +170,7 @@ func confirmLine(p views.Page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var8 string
-		templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("habit.confirm.always"))
+		templ_7745c5c3_Var8, templ_7745c5c3_Err = p.T("habit.confirm.always"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/habits.templ`, Line: 27, Col: 88}
 		}
@@ -193,7 +193,7 @@ func confirmLine(p views.Page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var9 string
-		templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("habit.confirm.never"))
+		templ_7745c5c3_Var9, templ_7745c5c3_Err = p.T("habit.confirm.never"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/habits.templ`, Line: 28, Col: 82}
 		}
@@ -235,7 +235,7 @@ func habitLine(on bool, name, label, help string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var11 string
-		templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(label)
+		templ_7745c5c3_Var11, templ_7745c5c3_Err = label, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/habits.templ`, Line: 35, Col: 18}
 		}
@@ -248,7 +248,7 @@ func habitLine(on bool, name, label, help string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var12 string
-		templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(help)
+		templ_7745c5c3_Var12, templ_7745c5c3_Err = help, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/habits.templ`, Line: 35, Col: 38}
 		}
@@ -261,7 +261,7 @@ func habitLine(on bool, name, label, help string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var13 string
-		templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(name)
+		templ_7745c5c3_Var13, templ_7745c5c3_Err = name, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/habits.templ`, Line: 36, Col: 50}
 		}

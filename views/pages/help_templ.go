@@ -71,7 +71,7 @@ func HelpPage(m Help) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var4 string
-					templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("rules.title"))
+					templ_7745c5c3_Var4, templ_7745c5c3_Err = m.T("rules.title"), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/help.templ`, Line: 18, Col: 59}
 					}
@@ -93,7 +93,7 @@ func HelpPage(m Help) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var5 string
-					templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("help.all"))
+					templ_7745c5c3_Var5, templ_7745c5c3_Err = m.T("help.all"), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/help.templ`, Line: 22, Col: 23}
 					}
@@ -117,7 +117,7 @@ func HelpPage(m Help) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var6 string
-			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("help.title"))
+			templ_7745c5c3_Var6, templ_7745c5c3_Err = m.T("help.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/help.templ`, Line: 27, Col: 27}
 			}
@@ -130,7 +130,7 @@ func HelpPage(m Help) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var7 string
-			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("help.lead"))
+			templ_7745c5c3_Var7, templ_7745c5c3_Err = m.T("help.lead"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/help.templ`, Line: 28, Col: 38}
 			}
@@ -157,7 +157,7 @@ func HelpPage(m Help) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var8 string
-					templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(m.N("help.found", len(found)))
+					templ_7745c5c3_Var8, templ_7745c5c3_Err = m.N("help.found", len(found)), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/help.templ`, Line: 33, Col: 42}
 					}
@@ -187,7 +187,7 @@ func HelpPage(m Help) templ.Component {
 							return templ_7745c5c3_Err
 						}
 						var templ_7745c5c3_Var10 string
-						templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("help.all"))
+						templ_7745c5c3_Var10, templ_7745c5c3_Err = m.T("help.all"), nil
 						if templ_7745c5c3_Err != nil {
 							return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/help.templ`, Line: 36, Col: 53}
 						}
@@ -234,7 +234,7 @@ func HelpPage(m Help) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var11 string
-					templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs("group-" + g.id)
+					templ_7745c5c3_Var11, templ_7745c5c3_Err = "group-"+g.id, nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/help.templ`, Line: 51, Col: 35}
 					}
@@ -247,7 +247,7 @@ func HelpPage(m Help) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var12 string
-					templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("help.group." + g.id))
+					templ_7745c5c3_Var12, templ_7745c5c3_Err = m.T("help.group."+g.id), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/help.templ`, Line: 51, Col: 69}
 					}
@@ -308,7 +308,7 @@ func helpSearch(m Help) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var14 string
-		templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("help.search"))
+		templ_7745c5c3_Var14, templ_7745c5c3_Err = m.T("help.search"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/help.templ`, Line: 65, Col: 41}
 		}
@@ -321,7 +321,7 @@ func helpSearch(m Help) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var15 string
-		templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(m.Query)
+		templ_7745c5c3_Var15, templ_7745c5c3_Err = m.Query, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/help.templ`, Line: 67, Col: 57}
 		}
@@ -334,7 +334,7 @@ func helpSearch(m Help) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var16 string
-		templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("help.find"))
+		templ_7745c5c3_Var16, templ_7745c5c3_Err = m.T("help.find"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/help.templ`, Line: 68, Col: 41}
 		}
@@ -377,7 +377,7 @@ func helpSection(p views.Page, t helpTopic) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var18 string
-		templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(t.id)
+		templ_7745c5c3_Var18, templ_7745c5c3_Err = t.id, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/help.templ`, Line: 75, Col: 19}
 		}
@@ -390,7 +390,7 @@ func helpSection(p views.Page, t helpTopic) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var19 string
-		templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(helpTitle(p, t.id))
+		templ_7745c5c3_Var19, templ_7745c5c3_Err = helpTitle(p, t.id), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/help.templ`, Line: 76, Col: 26}
 		}
@@ -403,7 +403,7 @@ func helpSection(p views.Page, t helpTopic) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var20 string
-		templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(helpText(p, t.id))
+		templ_7745c5c3_Var20, templ_7745c5c3_Err = helpText(p, t.id), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/help.templ`, Line: 77, Col: 24}
 		}
@@ -416,7 +416,7 @@ func helpSection(p views.Page, t helpTopic) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var21 string
-		templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("help.who." + t.who))
+		templ_7745c5c3_Var21, templ_7745c5c3_Err = p.T("help.who."+t.who), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/help.templ`, Line: 78, Col: 49}
 		}
@@ -447,7 +447,7 @@ func helpSection(p views.Page, t helpTopic) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var23 string
-			templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(p.T(l.label))
+			templ_7745c5c3_Var23, templ_7745c5c3_Err = p.T(l.label), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/help.templ`, Line: 81, Col: 52}
 			}
@@ -496,7 +496,7 @@ func helpList(p views.Page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var25 string
-			templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("help.group." + g.id))
+			templ_7745c5c3_Var25, templ_7745c5c3_Err = p.T("help.group."+g.id), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/help.templ`, Line: 91, Col: 34}
 			}
@@ -527,7 +527,7 @@ func helpList(p views.Page) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var27 string
-				templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(helpTitle(p, t.id))
+				templ_7745c5c3_Var27, templ_7745c5c3_Err = helpTitle(p, t.id), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/help.templ`, Line: 94, Col: 72}
 				}
@@ -589,7 +589,7 @@ func explainedBy(p views.Page, topic string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var30 string
-		templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(helpTitle(p, topic))
+		templ_7745c5c3_Var30, templ_7745c5c3_Err = helpTitle(p, topic), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/help.templ`, Line: 103, Col: 93}
 		}

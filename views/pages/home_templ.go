@@ -92,7 +92,7 @@ func HomeFragment(m Home) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var4 string
-		templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(m.Titled(m.headline()))
+		templ_7745c5c3_Var4, templ_7745c5c3_Err = m.Titled(m.headline()), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/home.templ`, Line: 21, Col: 32}
 		}
@@ -148,7 +148,7 @@ func homeMain(m Home) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var7 string
-		templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var6).String())
+		templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var6).String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/home.templ`, Line: 1, Col: 0}
 		}
@@ -169,7 +169,7 @@ func homeMain(m Home) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var8 string
-		templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(m.headline())
+		templ_7745c5c3_Var8, templ_7745c5c3_Err = m.headline(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/home.templ`, Line: 31, Col: 21}
 		}
@@ -187,7 +187,7 @@ func homeMain(m Home) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var9 string
-			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("home.lead"))
+			templ_7745c5c3_Var9, templ_7745c5c3_Err = m.T("home.lead"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/home.templ`, Line: 33, Col: 38}
 			}
@@ -209,7 +209,7 @@ func homeMain(m Home) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var10 string
-			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("home.nothing"))
+			templ_7745c5c3_Var10, templ_7745c5c3_Err = m.T("home.nothing"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/home.templ`, Line: 36, Col: 41}
 			}
@@ -242,7 +242,7 @@ func homeMain(m Home) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var12 string
-				templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var11).String())
+				templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var11).String(), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/home.templ`, Line: 1, Col: 0}
 				}
@@ -276,7 +276,7 @@ func homeMain(m Home) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var14 string
-				templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(RowTitle(m.Page, r))
+				templ_7745c5c3_Var14, templ_7745c5c3_Err = RowTitle(m.Page, r), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/home.templ`, Line: 44, Col: 51}
 				}
@@ -289,7 +289,7 @@ func homeMain(m Home) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var15 string
-				templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(lastEventText(m.Page, r))
+				templ_7745c5c3_Var15, templ_7745c5c3_Err = lastEventText(m.Page, r), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/home.templ`, Line: 44, Col: 89}
 				}
@@ -352,7 +352,7 @@ func homeMain(m Home) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var17 string
-			templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("home.next", "Number", strconv.Itoa(m.awaitedCount())))
+			templ_7745c5c3_Var17, templ_7745c5c3_Err = m.T("home.next", "Number", strconv.Itoa(m.awaitedCount())), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/home.templ`, Line: 58, Col: 146}
 			}
@@ -365,7 +365,7 @@ func homeMain(m Home) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var18 string
-			templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("home.friend"))
+			templ_7745c5c3_Var18, templ_7745c5c3_Err = m.T("home.friend"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/home.templ`, Line: 59, Col: 52}
 			}
@@ -388,7 +388,7 @@ func homeMain(m Home) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var20 string
-			templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var19).String())
+			templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var19).String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/home.templ`, Line: 1, Col: 0}
 			}
@@ -401,7 +401,7 @@ func homeMain(m Home) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var21 string
-			templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("home.friend"))
+			templ_7745c5c3_Var21, templ_7745c5c3_Err = m.T("home.friend"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/home.templ`, Line: 61, Col: 95}
 			}
@@ -419,7 +419,7 @@ func homeMain(m Home) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var22 string
-		templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("home.open"))
+		templ_7745c5c3_Var22, templ_7745c5c3_Err = m.T("home.open"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/home.templ`, Line: 63, Col: 58}
 		}
@@ -459,7 +459,7 @@ func homeMain(m Home) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var23 string
-			templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("bot.play"))
+			templ_7745c5c3_Var23, templ_7745c5c3_Err = m.T("bot.play"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/home.templ`, Line: 76, Col: 31}
 			}
@@ -485,7 +485,7 @@ func homeMain(m Home) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var24 string
-		templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("computer.link"))
+		templ_7745c5c3_Var24, templ_7745c5c3_Err = m.T("computer.link"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/home.templ`, Line: 80, Col: 62}
 		}
@@ -498,7 +498,7 @@ func homeMain(m Home) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var25 string
-		templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("setup.title"))
+		templ_7745c5c3_Var25, templ_7745c5c3_Err = m.T("setup.title"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/home.templ`, Line: 80, Col: 105}
 		}
@@ -511,7 +511,7 @@ func homeMain(m Home) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var26 string
-		templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("import.title"))
+		templ_7745c5c3_Var26, templ_7745c5c3_Err = m.T("import.title"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/home.templ`, Line: 80, Col: 150}
 		}
@@ -524,7 +524,7 @@ func homeMain(m Home) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var27 string
-		templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("public.annals"))
+		templ_7745c5c3_Var27, templ_7745c5c3_Err = m.T("public.annals"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/home.templ`, Line: 80, Col: 201}
 		}
@@ -542,7 +542,7 @@ func homeMain(m Home) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var28 string
-			templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("device.home"))
+			templ_7745c5c3_Var28, templ_7745c5c3_Err = m.T("device.home"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/home.templ`, Line: 82, Col: 43}
 			}
@@ -561,7 +561,7 @@ func homeMain(m Home) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var29 string
-			templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(m.tablesText())
+			templ_7745c5c3_Var29, templ_7745c5c3_Err = m.tablesText(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/home.templ`, Line: 85, Col: 41}
 			}
@@ -580,7 +580,7 @@ func homeMain(m Home) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var30 string
-			templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("home.waiting"))
+			templ_7745c5c3_Var30, templ_7745c5c3_Err = m.T("home.waiting"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/home.templ`, Line: 88, Col: 41}
 			}
@@ -609,7 +609,7 @@ func homeMain(m Home) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var31 string
-			templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("home.own_tables"))
+			templ_7745c5c3_Var31, templ_7745c5c3_Err = m.T("home.own_tables"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/home.templ`, Line: 96, Col: 44}
 			}
@@ -640,7 +640,7 @@ func homeMain(m Home) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var33 string
-				templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.JoinStringErrs(m.Lang.Of(r.Game.Name))
+				templ_7745c5c3_Var33, templ_7745c5c3_Err = m.Lang.Of(r.Game.Name), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/home.templ`, Line: 99, Col: 76}
 				}
@@ -653,7 +653,7 @@ func homeMain(m Home) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var34 string
-				templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs(r.missing(m.Page))
+				templ_7745c5c3_Var34, templ_7745c5c3_Err = r.missing(m.Page), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/home.templ`, Line: 99, Col: 111}
 				}
@@ -677,7 +677,7 @@ func homeMain(m Home) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var35 string
-			templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("home.by_yourself"))
+			templ_7745c5c3_Var35, templ_7745c5c3_Err = m.T("home.by_yourself"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/home.templ`, Line: 104, Col: 56}
 			}
@@ -708,7 +708,7 @@ func homeMain(m Home) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var37 string
-				templ_7745c5c3_Var37, templ_7745c5c3_Err = templ.JoinStringErrs(m.Lang.Of(r.Game.Name))
+				templ_7745c5c3_Var37, templ_7745c5c3_Err = m.Lang.Of(r.Game.Name), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/home.templ`, Line: 107, Col: 76}
 				}
@@ -721,7 +721,7 @@ func homeMain(m Home) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var38 string
-				templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs(lastEventText(m.Page, r))
+				templ_7745c5c3_Var38, templ_7745c5c3_Err = lastEventText(m.Page, r), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/home.templ`, Line: 107, Col: 118}
 				}
@@ -745,7 +745,7 @@ func homeMain(m Home) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var39 string
-			templ_7745c5c3_Var39, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("home.finished"))
+			templ_7745c5c3_Var39, templ_7745c5c3_Err = m.T("home.finished"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/home.templ`, Line: 112, Col: 42}
 			}
@@ -776,7 +776,7 @@ func homeMain(m Home) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var41 string
-				templ_7745c5c3_Var41, templ_7745c5c3_Err = templ.JoinStringErrs(m.Lang.Of(r.Game.Name))
+				templ_7745c5c3_Var41, templ_7745c5c3_Err = m.Lang.Of(r.Game.Name), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/home.templ`, Line: 115, Col: 76}
 				}
@@ -789,7 +789,7 @@ func homeMain(m Home) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var42 string
-				templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.JoinStringErrs(resultText(m.Page, r))
+				templ_7745c5c3_Var42, templ_7745c5c3_Err = resultText(m.Page, r), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/home.templ`, Line: 115, Col: 115}
 				}
@@ -824,7 +824,7 @@ func homeMain(m Home) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var43 string
-		templ_7745c5c3_Var43, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("home.games"))
+		templ_7745c5c3_Var43, templ_7745c5c3_Err = m.T("home.games"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/home.templ`, Line: 127, Col: 37}
 		}
@@ -922,7 +922,7 @@ func gameItem(p views.Page, g games.Info) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var46 string
-		templ_7745c5c3_Var46, templ_7745c5c3_Err = templ.JoinStringErrs(p.Lang.Of(g.Name))
+		templ_7745c5c3_Var46, templ_7745c5c3_Err = p.Lang.Of(g.Name), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/home.templ`, Line: 150, Col: 73}
 		}
@@ -940,7 +940,7 @@ func gameItem(p views.Page, g games.Info) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var47 string
-			templ_7745c5c3_Var47, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("game." + g.ID))
+			templ_7745c5c3_Var47, templ_7745c5c3_Err = p.T("game."+g.ID), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/home.templ`, Line: 152, Col: 42}
 			}
@@ -958,7 +958,7 @@ func gameItem(p views.Page, g games.Info) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var48 string
-		templ_7745c5c3_Var48, templ_7745c5c3_Err = templ.JoinStringErrs(p.Players(g))
+		templ_7745c5c3_Var48, templ_7745c5c3_Err = p.Players(g), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/home.templ`, Line: 154, Col: 38}
 		}
@@ -984,7 +984,7 @@ func gameItem(p views.Page, g games.Info) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var50 string
-		templ_7745c5c3_Var50, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("home.rules"))
+		templ_7745c5c3_Var50, templ_7745c5c3_Err = p.T("home.rules"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/home.templ`, Line: 154, Col: 107}
 		}
@@ -997,7 +997,7 @@ func gameItem(p views.Page, g games.Info) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var51 string
-		templ_7745c5c3_Var51, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("home.rules_of", "Game", p.Lang.Of(g.Name)))
+		templ_7745c5c3_Var51, templ_7745c5c3_Err = p.T("home.rules_of", "Game", p.Lang.Of(g.Name)), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/home.templ`, Line: 154, Col: 175}
 		}
@@ -1040,7 +1040,7 @@ func tryAloneForm(p views.Page, game, key, class string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var53 string
-		templ_7745c5c3_Var53, templ_7745c5c3_Err = templ.JoinStringErrs(game)
+		templ_7745c5c3_Var53, templ_7745c5c3_Err = game, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/home.templ`, Line: 162, Col: 47}
 		}
@@ -1053,7 +1053,7 @@ func tryAloneForm(p views.Page, game, key, class string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var54 string
-		templ_7745c5c3_Var54, templ_7745c5c3_Err = templ.JoinStringErrs(key)
+		templ_7745c5c3_Var54, templ_7745c5c3_Err = key, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/home.templ`, Line: 163, Col: 45}
 		}
@@ -1075,7 +1075,7 @@ func tryAloneForm(p views.Page, game, key, class string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var56 string
-		templ_7745c5c3_Var56, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var55).String())
+		templ_7745c5c3_Var56, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var55).String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/home.templ`, Line: 1, Col: 0}
 		}
@@ -1088,7 +1088,7 @@ func tryAloneForm(p views.Page, game, key, class string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var57 string
-		templ_7745c5c3_Var57, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("home.alone"))
+		templ_7745c5c3_Var57, templ_7745c5c3_Err = p.T("home.alone"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/home.templ`, Line: 164, Col: 45}
 		}
@@ -1131,7 +1131,7 @@ func lessonsLink(p views.Page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var59 string
-		templ_7745c5c3_Var59, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("lesson.home"))
+		templ_7745c5c3_Var59, templ_7745c5c3_Err = p.T("lesson.home"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/home.templ`, Line: 173, Col: 32}
 		}
@@ -1144,7 +1144,7 @@ func lessonsLink(p views.Page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var60 string
-		templ_7745c5c3_Var60, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("lesson.home.about"))
+		templ_7745c5c3_Var60, templ_7745c5c3_Err = p.T("lesson.home.about"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/home.templ`, Line: 173, Col: 71}
 		}
@@ -1157,7 +1157,7 @@ func lessonsLink(p views.Page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var61 string
-		templ_7745c5c3_Var61, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("puzzle.home"))
+		templ_7745c5c3_Var61, templ_7745c5c3_Err = p.T("puzzle.home"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/home.templ`, Line: 177, Col: 32}
 		}
@@ -1170,7 +1170,7 @@ func lessonsLink(p views.Page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var62 string
-		templ_7745c5c3_Var62, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("puzzle.home.about"))
+		templ_7745c5c3_Var62, templ_7745c5c3_Err = p.T("puzzle.home.about"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/home.templ`, Line: 177, Col: 71}
 		}

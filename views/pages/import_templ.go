@@ -52,7 +52,7 @@ func ImportPage(m Import) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("import.title"))
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = m.T("import.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/import.templ`, Line: 12, Col: 28}
 			}
@@ -65,7 +65,7 @@ func ImportPage(m Import) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 string
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("import.lead"))
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = m.T("import.lead"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/import.templ`, Line: 13, Col: 39}
 			}
@@ -78,7 +78,7 @@ func ImportPage(m Import) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var5 string
-			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(m.Key)
+			templ_7745c5c3_Var5, templ_7745c5c3_Err = m.Key, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/import.templ`, Line: 15, Col: 49}
 			}
@@ -101,7 +101,7 @@ func ImportPage(m Import) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var6 string
-			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("import.text"))
+			templ_7745c5c3_Var6, templ_7745c5c3_Err = m.T("import.text"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/import.templ`, Line: 20, Col: 43}
 			}
@@ -129,7 +129,7 @@ func ImportPage(m Import) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var7 string
-			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs("\n" + m.Text)
+			templ_7745c5c3_Var7, templ_7745c5c3_Err = "\n"+m.Text, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/import.templ`, Line: 33, Col: 21}
 			}
@@ -142,7 +142,7 @@ func ImportPage(m Import) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var8 string
-			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("import.text_help"))
+			templ_7745c5c3_Var8, templ_7745c5c3_Err = m.T("import.text_help"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/import.templ`, Line: 34, Col: 66}
 			}
@@ -155,7 +155,7 @@ func ImportPage(m Import) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var9 string
-			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("import.file"))
+			templ_7745c5c3_Var9, templ_7745c5c3_Err = m.T("import.file"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/import.templ`, Line: 37, Col: 43}
 			}
@@ -168,7 +168,7 @@ func ImportPage(m Import) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var10 string
-			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("import.file_help"))
+			templ_7745c5c3_Var10, templ_7745c5c3_Err = m.T("import.file_help"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/import.templ`, Line: 39, Col: 66}
 			}
@@ -181,7 +181,7 @@ func ImportPage(m Import) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var11 string
-			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("import.game"))
+			templ_7745c5c3_Var11, templ_7745c5c3_Err = m.T("import.game"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/import.templ`, Line: 42, Col: 43}
 			}
@@ -204,7 +204,7 @@ func ImportPage(m Import) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var12 string
-			templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("import.guess"))
+			templ_7745c5c3_Var12, templ_7745c5c3_Err = m.T("import.guess"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/import.templ`, Line: 44, Col: 71}
 			}
@@ -226,7 +226,7 @@ func ImportPage(m Import) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var13 string
-			templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("import.go"))
+			templ_7745c5c3_Var13, templ_7745c5c3_Err = m.T("import.go"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/import.templ`, Line: 50, Col: 59}
 			}
@@ -244,7 +244,7 @@ func ImportPage(m Import) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var14 string
-				templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(m.N("import.part", m.Break.Played))
+				templ_7745c5c3_Var14, templ_7745c5c3_Err = m.N("import.part", m.Break.Played), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/import.templ`, Line: 52, Col: 94}
 				}
@@ -262,7 +262,7 @@ func ImportPage(m Import) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var15 string
-			templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("import.examples"))
+			templ_7745c5c3_Var15, templ_7745c5c3_Err = m.T("import.examples"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/import.templ`, Line: 57, Col: 37}
 			}
@@ -280,7 +280,7 @@ func ImportPage(m Import) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var16 string
-				templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(text)
+				templ_7745c5c3_Var16, templ_7745c5c3_Err = text, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/import.templ`, Line: 59, Col: 29}
 				}
@@ -342,7 +342,7 @@ func importBreak(m Import) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var18 string
-		templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(m.placeText())
+		templ_7745c5c3_Var18, templ_7745c5c3_Err = m.placeText(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/import.templ`, Line: 70, Col: 23}
 		}
@@ -355,7 +355,7 @@ func importBreak(m Import) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var19 string
-		templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(m.problemText())
+		templ_7745c5c3_Var19, templ_7745c5c3_Err = m.problemText(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/import.templ`, Line: 72, Col: 20}
 		}
@@ -386,7 +386,7 @@ func importBreak(m Import) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var21 string
-			templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("rule.see"))
+			templ_7745c5c3_Var21, templ_7745c5c3_Err = m.T("rule.see"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/import.templ`, Line: 74, Col: 61}
 			}
@@ -409,7 +409,7 @@ func importBreak(m Import) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var22 string
-			templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(m.Break.Text)
+			templ_7745c5c3_Var22, templ_7745c5c3_Err = m.Break.Text, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/import.templ`, Line: 78, Col: 26}
 			}

@@ -89,7 +89,7 @@ func InvitationFragment(m Invitation) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var4 string
-		templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(m.Titled(m.headline()))
+		templ_7745c5c3_Var4, templ_7745c5c3_Err = m.Titled(m.headline()), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/invitation.templ`, Line: 18, Col: 32}
 		}
@@ -144,7 +144,7 @@ func invitationMain(m Invitation) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var7 string
-		templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var6).String())
+		templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var6).String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/invitation.templ`, Line: 1, Col: 0}
 		}
@@ -157,7 +157,7 @@ func invitationMain(m Invitation) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var8 string
-		templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(m.Table.ID)
+		templ_7745c5c3_Var8, templ_7745c5c3_Err = m.Table.ID, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/invitation.templ`, Line: 24, Col: 82}
 		}
@@ -170,7 +170,7 @@ func invitationMain(m Invitation) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var9 string
-		templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(m.Path)
+		templ_7745c5c3_Var9, templ_7745c5c3_Err = m.Path, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/invitation.templ`, Line: 24, Col: 100}
 		}
@@ -191,7 +191,7 @@ func invitationMain(m Invitation) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var10 string
-		templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(m.Lang.Of(m.Table.Game.Name))
+		templ_7745c5c3_Var10, templ_7745c5c3_Err = m.Lang.Of(m.Table.Game.Name), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/invitation.templ`, Line: 29, Col: 35}
 		}
@@ -204,7 +204,7 @@ func invitationMain(m Invitation) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var11 string
-		templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(m.Players(m.Table.Game))
+		templ_7745c5c3_Var11, templ_7745c5c3_Err = m.Players(m.Table.Game), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/invitation.templ`, Line: 29, Col: 66}
 		}
@@ -218,7 +218,7 @@ func invitationMain(m Invitation) templ.Component {
 		}
 		if m.Table.HostID != "" {
 			var templ_7745c5c3_Var12 string
-			templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs("· ")
+			templ_7745c5c3_Var12, templ_7745c5c3_Err = "· ", nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/invitation.templ`, Line: 31, Col: 13}
 			}
@@ -235,7 +235,7 @@ func invitationMain(m Invitation) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var13 string
-			templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(" ")
+			templ_7745c5c3_Var13, templ_7745c5c3_Err = " ", nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/invitation.templ`, Line: 33, Col: 11}
 			}
@@ -267,7 +267,7 @@ func invitationMain(m Invitation) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var15 string
-			templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("study.position"))
+			templ_7745c5c3_Var15, templ_7745c5c3_Err = m.T("study.position"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/invitation.templ`, Line: 36, Col: 90}
 			}
@@ -285,7 +285,7 @@ func invitationMain(m Invitation) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var16 string
-		templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(m.headline())
+		templ_7745c5c3_Var16, templ_7745c5c3_Err = m.headline(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/invitation.templ`, Line: 39, Col: 22}
 		}
@@ -319,7 +319,7 @@ func invitationMain(m Invitation) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var18 string
-		templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(m.Key)
+		templ_7745c5c3_Var18, templ_7745c5c3_Err = m.Key, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/invitation.templ`, Line: 44, Col: 48}
 		}
@@ -352,7 +352,7 @@ func invitationMain(m Invitation) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var19 string
-			templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("invitation.as", "Name", views.Isolate(m.Player)))
+			templ_7745c5c3_Var19, templ_7745c5c3_Err = m.T("invitation.as", "Name", views.Isolate(m.Player)), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/invitation.templ`, Line: 52, Col: 80}
 			}
@@ -371,7 +371,7 @@ func invitationMain(m Invitation) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var20 string
-			templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("ladder.stake", "Day", m.Day(m.Expires)))
+			templ_7745c5c3_Var20, templ_7745c5c3_Err = m.T("ladder.stake", "Day", m.Day(m.Expires)), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/invitation.templ`, Line: 55, Col: 53}
 			}
@@ -394,7 +394,7 @@ func invitationMain(m Invitation) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var21 string
-			templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("challenge.accept"))
+			templ_7745c5c3_Var21, templ_7745c5c3_Err = m.T("challenge.accept"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/invitation.templ`, Line: 59, Col: 70}
 			}
@@ -407,7 +407,7 @@ func invitationMain(m Invitation) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var22 string
-			templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(m.Table.Address() + "/challenge")
+			templ_7745c5c3_Var22, templ_7745c5c3_Err = m.Table.Address()+"/challenge", nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/invitation.templ`, Line: 60, Col: 109}
 			}
@@ -420,7 +420,7 @@ func invitationMain(m Invitation) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var23 string
-			templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("challenge.decline"))
+			templ_7745c5c3_Var23, templ_7745c5c3_Err = m.T("challenge.decline"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/invitation.templ`, Line: 60, Col: 153}
 			}
@@ -438,7 +438,7 @@ func invitationMain(m Invitation) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var24 string
-			templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("invitation.join"))
+			templ_7745c5c3_Var24, templ_7745c5c3_Err = m.T("invitation.join"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/invitation.templ`, Line: 62, Col: 57}
 			}
@@ -469,7 +469,7 @@ func invitationMain(m Invitation) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var26 string
-		templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("invitation.rules"))
+		templ_7745c5c3_Var26, templ_7745c5c3_Err = m.T("invitation.rules"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/invitation.templ`, Line: 64, Col: 96}
 		}
@@ -552,7 +552,7 @@ func startPosition(m Invitation) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var29 string
-		templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var28).String())
+		templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var28).String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/invitation.templ`, Line: 1, Col: 0}
 		}
@@ -574,7 +574,7 @@ func startPosition(m Invitation) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var30 string
-			templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(m.caption())
+			templ_7745c5c3_Var30, templ_7745c5c3_Err = m.caption(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/invitation.templ`, Line: 84, Col: 31}
 			}
@@ -602,7 +602,7 @@ func startPosition(m Invitation) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var31 string
-			templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(fact)
+			templ_7745c5c3_Var31, templ_7745c5c3_Err = fact, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/invitation.templ`, Line: 90, Col: 14}
 			}
@@ -650,7 +650,7 @@ func gameInShort(m Invitation) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var33 string
-		templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("summary.title"))
+		templ_7745c5c3_Var33, templ_7745c5c3_Err = m.T("summary.title"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/invitation.templ`, Line: 99, Col: 51}
 		}

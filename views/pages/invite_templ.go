@@ -62,7 +62,7 @@ func InvitePage(m Invite) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 string
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(m.Lang.Of(m.Table.Game.Name))
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = m.Lang.Of(m.Table.Game.Name), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/invite.templ`, Line: 9, Col: 93}
 			}
@@ -75,7 +75,7 @@ func InvitePage(m Invite) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var5 string
-			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("invite.title"))
+			templ_7745c5c3_Var5, templ_7745c5c3_Err = m.T("invite.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/invite.templ`, Line: 10, Col: 28}
 			}
@@ -88,7 +88,7 @@ func InvitePage(m Invite) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var6 string
-			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("invite.scan"))
+			templ_7745c5c3_Var6, templ_7745c5c3_Err = m.T("invite.scan"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/invite.templ`, Line: 11, Col: 26}
 			}
@@ -106,7 +106,7 @@ func InvitePage(m Invite) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var7 string
-				templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("form.seat"))
+				templ_7745c5c3_Var7, templ_7745c5c3_Err = m.T("form.seat"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/invite.templ`, Line: 13, Col: 52}
 				}
@@ -128,7 +128,7 @@ func InvitePage(m Invite) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var9 string
-				templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var8).String())
+				templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var8).String(), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/invite.templ`, Line: 1, Col: 0}
 				}
@@ -164,7 +164,7 @@ func InvitePage(m Invite) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var11 string
-				templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("seats.link_all"))
+				templ_7745c5c3_Var11, templ_7745c5c3_Err = m.T("seats.link_all"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/invite.templ`, Line: 14, Col: 135}
 				}
@@ -187,7 +187,7 @@ func InvitePage(m Invite) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var13 string
-					templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var12).String())
+					templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var12).String(), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/invite.templ`, Line: 1, Col: 0}
 					}
@@ -223,7 +223,7 @@ func InvitePage(m Invite) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var15 string
-					templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(m.SeatName(m.Table.Game, seat))
+					templ_7745c5c3_Var15, templ_7745c5c3_Err = m.SeatName(m.Table.Game, seat), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/invite.templ`, Line: 16, Col: 154}
 					}
@@ -275,7 +275,7 @@ func InvitePage(m Invite) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var17 string
-			templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("invite.back"))
+			templ_7745c5c3_Var17, templ_7745c5c3_Err = m.T("invite.back"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/invite.templ`, Line: 26, Col: 71}
 			}

@@ -54,7 +54,7 @@ func LaddersPage(m Ladders) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("ladder.title"))
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = m.T("ladder.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ladder.templ`, Line: 15, Col: 29}
 			}
@@ -67,7 +67,7 @@ func LaddersPage(m Ladders) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 string
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("ratings.title"))
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = m.T("ratings.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ladder.templ`, Line: 16, Col: 73}
 			}
@@ -80,7 +80,7 @@ func LaddersPage(m Ladders) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var5 string
-			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("ladder.what"))
+			templ_7745c5c3_Var5, templ_7745c5c3_Err = m.T("ladder.what"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ladder.templ`, Line: 18, Col: 39}
 			}
@@ -119,7 +119,7 @@ func LaddersPage(m Ladders) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var7 string
-				templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(m.Lang.Of(l.Game.Name))
+				templ_7745c5c3_Var7, templ_7745c5c3_Err = m.Lang.Of(l.Game.Name), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ladder.templ`, Line: 25, Col: 35}
 				}
@@ -132,7 +132,7 @@ func LaddersPage(m Ladders) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var8 string
-				templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(m.N("ladder.players", l.Players))
+				templ_7745c5c3_Var8, templ_7745c5c3_Err = m.N("ladder.players", l.Players), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ladder.templ`, Line: 27, Col: 43}
 				}
@@ -150,7 +150,7 @@ func LaddersPage(m Ladders) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var9 string
-					templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("ladder.your_place", "Place", strconv.Itoa(l.Place)))
+					templ_7745c5c3_Var9, templ_7745c5c3_Err = m.T("ladder.your_place", "Place", strconv.Itoa(l.Place)), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ladder.templ`, Line: 29, Col: 71}
 					}
@@ -233,7 +233,7 @@ func LadderPage(m Ladder) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var12 string
-			templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("ladder.of", "Game", m.Lang.Of(m.Game.Name)))
+			templ_7745c5c3_Var12, templ_7745c5c3_Err = m.T("ladder.of", "Game", m.Lang.Of(m.Game.Name)), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ladder.templ`, Line: 47, Col: 57}
 			}
@@ -276,7 +276,7 @@ func LadderPage(m Ladder) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var14 string
-					templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("help.ladders.title"))
+					templ_7745c5c3_Var14, templ_7745c5c3_Err = m.T("help.ladders.title"), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ladder.templ`, Line: 54, Col: 68}
 					}
@@ -301,7 +301,7 @@ func LadderPage(m Ladder) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var15 string
-				templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("tables.pages"))
+				templ_7745c5c3_Var15, templ_7745c5c3_Err = m.T("tables.pages"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ladder.templ`, Line: 58, Col: 55}
 				}
@@ -332,7 +332,7 @@ func LadderPage(m Ladder) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var17 string
-					templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("ratings.first"))
+					templ_7745c5c3_Var17, templ_7745c5c3_Err = m.T("ratings.first"), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ladder.templ`, Line: 60, Col: 62}
 					}
@@ -364,7 +364,7 @@ func LadderPage(m Ladder) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var19 string
-					templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("ratings.next"))
+					templ_7745c5c3_Var19, templ_7745c5c3_Err = m.T("ratings.next"), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ladder.templ`, Line: 63, Col: 93}
 					}
@@ -392,7 +392,7 @@ func LadderPage(m Ladder) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var20 string
-				templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("ladder.latest"))
+				templ_7745c5c3_Var20, templ_7745c5c3_Err = m.T("ladder.latest"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ladder.templ`, Line: 70, Col: 32}
 				}
@@ -410,7 +410,7 @@ func LadderPage(m Ladder) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var21 string
-					templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(r.text(m.Page))
+					templ_7745c5c3_Var21, templ_7745c5c3_Err = r.text(m.Page), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ladder.templ`, Line: 73, Col: 28}
 					}
@@ -423,7 +423,7 @@ func LadderPage(m Ladder) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var22 string
-					templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(views.Machine(r.At))
+					templ_7745c5c3_Var22, templ_7745c5c3_Err = views.Machine(r.At), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ladder.templ`, Line: 73, Col: 74}
 					}
@@ -436,7 +436,7 @@ func LadderPage(m Ladder) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var23 string
-					templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(m.ShortDay(r.At))
+					templ_7745c5c3_Var23, templ_7745c5c3_Err = m.ShortDay(r.At), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ladder.templ`, Line: 73, Col: 95}
 					}
@@ -459,7 +459,7 @@ func LadderPage(m Ladder) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var24 string
-			templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("ladder.how"))
+			templ_7745c5c3_Var24, templ_7745c5c3_Err = m.T("ladder.how"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ladder.templ`, Line: 79, Col: 28}
 			}
@@ -472,7 +472,7 @@ func LadderPage(m Ladder) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var25 string
-			templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("ladder.rule.reach", "Places", strconv.Itoa(m.Rules.Places)))
+			templ_7745c5c3_Var25, templ_7745c5c3_Err = m.T("ladder.rule.reach", "Places", strconv.Itoa(m.Rules.Places)), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ladder.templ`, Line: 81, Col: 76}
 			}
@@ -485,7 +485,7 @@ func LadderPage(m Ladder) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var26 string
-			templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("ladder.rule.answer", "Days", strconv.Itoa(m.Rules.Answer)))
+			templ_7745c5c3_Var26, templ_7745c5c3_Err = m.T("ladder.rule.answer", "Days", strconv.Itoa(m.Rules.Answer)), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ladder.templ`, Line: 82, Col: 75}
 			}
@@ -498,7 +498,7 @@ func LadderPage(m Ladder) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var27 string
-			templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("ladder.rule.win"))
+			templ_7745c5c3_Var27, templ_7745c5c3_Err = m.T("ladder.rule.win"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ladder.templ`, Line: 83, Col: 34}
 			}
@@ -511,7 +511,7 @@ func LadderPage(m Ladder) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var28 string
-			templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("ladder.rule.once", "Days", strconv.Itoa(m.Rules.Again)))
+			templ_7745c5c3_Var28, templ_7745c5c3_Err = m.T("ladder.rule.once", "Days", strconv.Itoa(m.Rules.Again)), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ladder.templ`, Line: 84, Col: 72}
 			}
@@ -524,7 +524,7 @@ func LadderPage(m Ladder) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var29 string
-			templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("ladder.rule.absent", "Days", strconv.Itoa(m.Rules.Leave)))
+			templ_7745c5c3_Var29, templ_7745c5c3_Err = m.T("ladder.rule.absent", "Days", strconv.Itoa(m.Rules.Leave)), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ladder.templ`, Line: 85, Col: 74}
 			}
@@ -573,7 +573,7 @@ func ownRung(m Ladder) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var31 string
-		templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("ladder.yours"))
+		templ_7745c5c3_Var31, templ_7745c5c3_Err = m.T("ladder.yours"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ladder.templ`, Line: 95, Col: 59}
 		}
@@ -591,7 +591,7 @@ func ownRung(m Ladder) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var32 string
-			templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("ladder.stand", "Place", strconv.Itoa(m.Own.Place), "Players", strconv.Itoa(m.Players)))
+			templ_7745c5c3_Var32, templ_7745c5c3_Err = m.T("ladder.stand", "Place", strconv.Itoa(m.Own.Place), "Players", strconv.Itoa(m.Players)), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ladder.templ`, Line: 98, Col: 100}
 			}
@@ -604,7 +604,7 @@ func ownRung(m Ladder) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var33 string
-			templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.JoinStringErrs(m.ownText())
+			templ_7745c5c3_Var33, templ_7745c5c3_Err = m.ownText(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ladder.templ`, Line: 99, Col: 17}
 			}
@@ -622,7 +622,7 @@ func ownRung(m Ladder) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var34 string
-			templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs(m.ownText())
+			templ_7745c5c3_Var34, templ_7745c5c3_Err = m.ownText(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ladder.templ`, Line: 102, Col: 32}
 			}
@@ -653,7 +653,7 @@ func ownRung(m Ladder) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var36 string
-		templ_7745c5c3_Var36, templ_7745c5c3_Err = templ.JoinStringErrs(m.Key)
+		templ_7745c5c3_Var36, templ_7745c5c3_Err = m.Key, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ladder.templ`, Line: 105, Col: 48}
 		}
@@ -681,7 +681,7 @@ func ownRung(m Ladder) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var37 string
-			templ_7745c5c3_Var37, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("ladder.join"))
+			templ_7745c5c3_Var37, templ_7745c5c3_Err = m.T("ladder.join"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ladder.templ`, Line: 111, Col: 76}
 			}
@@ -713,7 +713,7 @@ func ownRung(m Ladder) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var39 string
-				templ_7745c5c3_Var39, templ_7745c5c3_Err = templ.JoinStringErrs(m.T(views.Either(m.Own.Challenge.Started, "ladder.to_match", "ladder.to_challenge")))
+				templ_7745c5c3_Var39, templ_7745c5c3_Err = m.T(views.Either(m.Own.Challenge.Started, "ladder.to_match", "ladder.to_challenge")), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ladder.templ`, Line: 114, Col: 179}
 				}
@@ -744,7 +744,7 @@ func ownRung(m Ladder) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var41 string
-				templ_7745c5c3_Var41, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("ladder.to_place"))
+				templ_7745c5c3_Var41, templ_7745c5c3_Err = m.T("ladder.to_place"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ladder.templ`, Line: 116, Col: 100}
 				}
@@ -762,7 +762,7 @@ func ownRung(m Ladder) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var42 string
-			templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("ladder.leave"))
+			templ_7745c5c3_Var42, templ_7745c5c3_Err = m.T("ladder.leave"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ladder.templ`, Line: 118, Col: 70}
 			}
@@ -810,7 +810,7 @@ func rungs(m Ladder) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var44 string
-		templ_7745c5c3_Var44, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("ratings.place"))
+		templ_7745c5c3_Var44, templ_7745c5c3_Err = m.T("ratings.place"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ladder.templ`, Line: 130, Col: 73}
 		}
@@ -823,7 +823,7 @@ func rungs(m Ladder) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var45 string
-		templ_7745c5c3_Var45, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("ratings.player"))
+		templ_7745c5c3_Var45, templ_7745c5c3_Err = m.T("ratings.player"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ladder.templ`, Line: 131, Col: 43}
 		}
@@ -836,7 +836,7 @@ func rungs(m Ladder) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var46 string
-		templ_7745c5c3_Var46, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("ladder.since"))
+		templ_7745c5c3_Var46, templ_7745c5c3_Err = m.T("ladder.since"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ladder.templ`, Line: 132, Col: 54}
 		}
@@ -849,7 +849,7 @@ func rungs(m Ladder) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var47 string
-		templ_7745c5c3_Var47, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("challenge.do"))
+		templ_7745c5c3_Var47, templ_7745c5c3_Err = m.T("challenge.do"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ladder.templ`, Line: 133, Col: 58}
 		}
@@ -872,7 +872,7 @@ func rungs(m Ladder) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var49 string
-			templ_7745c5c3_Var49, templ_7745c5c3_Err = templ.JoinStringErrs("place-" + strconv.Itoa(r.Place))
+			templ_7745c5c3_Var49, templ_7745c5c3_Err = "place-"+strconv.Itoa(r.Place), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ladder.templ`, Line: 138, Col: 45}
 			}
@@ -885,7 +885,7 @@ func rungs(m Ladder) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var50 string
-			templ_7745c5c3_Var50, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var48).String())
+			templ_7745c5c3_Var50, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var48).String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ladder.templ`, Line: 1, Col: 0}
 			}
@@ -898,7 +898,7 @@ func rungs(m Ladder) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var51 string
-			templ_7745c5c3_Var51, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(r.Place))
+			templ_7745c5c3_Var51, templ_7745c5c3_Err = strconv.Itoa(r.Place), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ladder.templ`, Line: 139, Col: 46}
 			}
@@ -924,7 +924,7 @@ func rungs(m Ladder) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var53 string
-			templ_7745c5c3_Var53, templ_7745c5c3_Err = templ.JoinStringErrs(r.Name)
+			templ_7745c5c3_Var53, templ_7745c5c3_Err = r.Name, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ladder.templ`, Line: 141, Col: 60}
 			}
@@ -942,7 +942,7 @@ func rungs(m Ladder) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var54 string
-				templ_7745c5c3_Var54, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("ratings.you"))
+				templ_7745c5c3_Var54, templ_7745c5c3_Err = m.T("ratings.you"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ladder.templ`, Line: 143, Col: 34}
 				}
@@ -961,7 +961,7 @@ func rungs(m Ladder) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var55 string
-				templ_7745c5c3_Var55, templ_7745c5c3_Err = templ.JoinStringErrs(state)
+				templ_7745c5c3_Var55, templ_7745c5c3_Err = state, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ladder.templ`, Line: 146, Col: 21}
 				}
@@ -979,7 +979,7 @@ func rungs(m Ladder) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var56 string
-			templ_7745c5c3_Var56, templ_7745c5c3_Err = templ.JoinStringErrs(views.Machine(r.Since))
+			templ_7745c5c3_Var56, templ_7745c5c3_Err = views.Machine(r.Since), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ladder.templ`, Line: 149, Col: 61}
 			}
@@ -992,7 +992,7 @@ func rungs(m Ladder) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var57 string
-			templ_7745c5c3_Var57, templ_7745c5c3_Err = templ.JoinStringErrs(m.ShortDay(r.Since))
+			templ_7745c5c3_Var57, templ_7745c5c3_Err = m.ShortDay(r.Since), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ladder.templ`, Line: 149, Col: 85}
 			}
@@ -1023,7 +1023,7 @@ func rungs(m Ladder) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var59 string
-				templ_7745c5c3_Var59, templ_7745c5c3_Err = templ.JoinStringErrs(m.Key)
+				templ_7745c5c3_Var59, templ_7745c5c3_Err = m.Key, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ladder.templ`, Line: 153, Col: 53}
 				}
@@ -1036,7 +1036,7 @@ func rungs(m Ladder) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var60 string
-				templ_7745c5c3_Var60, templ_7745c5c3_Err = templ.JoinStringErrs(r.ID)
+				templ_7745c5c3_Var60, templ_7745c5c3_Err = r.ID, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ladder.templ`, Line: 154, Col: 55}
 				}
@@ -1049,7 +1049,7 @@ func rungs(m Ladder) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var61 string
-				templ_7745c5c3_Var61, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("challenge.do_whom", "Name", r.Name))
+				templ_7745c5c3_Var61, templ_7745c5c3_Err = m.T("challenge.do_whom", "Name", r.Name), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ladder.templ`, Line: 155, Col: 109}
 				}
@@ -1062,7 +1062,7 @@ func rungs(m Ladder) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var62 string
-				templ_7745c5c3_Var62, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("challenge.do"))
+				templ_7745c5c3_Var62, templ_7745c5c3_Err = m.T("challenge.do"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ladder.templ`, Line: 155, Col: 133}
 				}
@@ -1133,7 +1133,7 @@ func ladderLines(p views.Page, lines []LadderLine) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var65 string
-			templ_7745c5c3_Var65, templ_7745c5c3_Err = templ.JoinStringErrs(p.Lang.Of(l.Game.Name))
+			templ_7745c5c3_Var65, templ_7745c5c3_Err = p.Lang.Of(l.Game.Name), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ladder.templ`, Line: 169, Col: 68}
 			}
@@ -1146,7 +1146,7 @@ func ladderLines(p views.Page, lines []LadderLine) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var66 string
-			templ_7745c5c3_Var66, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("ladder.place", "Place", strconv.Itoa(l.Place)))
+			templ_7745c5c3_Var66, templ_7745c5c3_Err = p.T("ladder.place", "Place", strconv.Itoa(l.Place)), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ladder.templ`, Line: 169, Col: 134}
 			}

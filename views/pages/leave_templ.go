@@ -49,7 +49,7 @@ func LeavePage(m Leave) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("settings.title"))
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = m.T("settings.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/leave.templ`, Line: 9, Col: 61}
 			}
@@ -62,7 +62,7 @@ func LeavePage(m Leave) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 string
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("leave.title"))
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = m.T("leave.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/leave.templ`, Line: 10, Col: 27}
 			}
@@ -75,7 +75,7 @@ func LeavePage(m Leave) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var5 string
-			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("leave.goes"))
+			templ_7745c5c3_Var5, templ_7745c5c3_Err = m.T("leave.goes"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/leave.templ`, Line: 12, Col: 27}
 			}
@@ -88,7 +88,7 @@ func LeavePage(m Leave) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var6 string
-			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(m.T(views.Either(m.Account, "leave.goes.account", "leave.goes.guest"), "Name", views.Isolate(m.Player)))
+			templ_7745c5c3_Var6, templ_7745c5c3_Err = m.T(views.Either(m.Account, "leave.goes.account", "leave.goes.guest"), "Name", views.Isolate(m.Player)), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/leave.templ`, Line: 13, Col: 113}
 			}
@@ -101,7 +101,7 @@ func LeavePage(m Leave) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var7 string
-			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("leave.stays"))
+			templ_7745c5c3_Var7, templ_7745c5c3_Err = m.T("leave.stays"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/leave.templ`, Line: 14, Col: 28}
 			}
@@ -115,7 +115,7 @@ func LeavePage(m Leave) templ.Component {
 			}
 			if m.Tally.Finished > 0 {
 				var templ_7745c5c3_Var8 string
-				templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(m.N("leave.stays.matches", m.Tally.Finished))
+				templ_7745c5c3_Var8, templ_7745c5c3_Err = m.N("leave.stays.matches", m.Tally.Finished), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/leave.templ`, Line: 17, Col: 52}
 				}
@@ -129,7 +129,7 @@ func LeavePage(m Leave) templ.Component {
 				}
 			} else if !m.Account {
 				var templ_7745c5c3_Var9 string
-				templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("leave.stays.nothing"))
+				templ_7745c5c3_Var9, templ_7745c5c3_Err = m.T("leave.stays.nothing"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/leave.templ`, Line: 19, Col: 34}
 				}
@@ -144,7 +144,7 @@ func LeavePage(m Leave) templ.Component {
 			}
 			if m.Account {
 				var templ_7745c5c3_Var10 string
-				templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("leave.stays.name"))
+				templ_7745c5c3_Var10, templ_7745c5c3_Err = m.T("leave.stays.name"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/leave.templ`, Line: 22, Col: 31}
 				}
@@ -158,7 +158,7 @@ func LeavePage(m Leave) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var11 string
-			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("leave.lost"))
+			templ_7745c5c3_Var11, templ_7745c5c3_Err = m.T("leave.lost"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/leave.templ`, Line: 25, Col: 27}
 			}
@@ -172,7 +172,7 @@ func LeavePage(m Leave) templ.Component {
 			}
 			if n := m.Tally.Live + m.Tally.Alone; n > 0 {
 				var templ_7745c5c3_Var12 string
-				templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(m.N("leave.lost.matches", n))
+				templ_7745c5c3_Var12, templ_7745c5c3_Err = m.N("leave.lost.matches", n), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/leave.templ`, Line: 28, Col: 36}
 				}
@@ -187,7 +187,7 @@ func LeavePage(m Leave) templ.Component {
 			}
 			if m.Tally.Open > 0 {
 				var templ_7745c5c3_Var13 string
-				templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(m.N("leave.lost.tables", m.Tally.Open))
+				templ_7745c5c3_Var13, templ_7745c5c3_Err = m.N("leave.lost.tables", m.Tally.Open), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/leave.templ`, Line: 31, Col: 46}
 				}
@@ -201,7 +201,7 @@ func LeavePage(m Leave) templ.Component {
 				}
 			}
 			var templ_7745c5c3_Var14 string
-			templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("leave.lost.all"))
+			templ_7745c5c3_Var14, templ_7745c5c3_Err = m.T("leave.lost.all"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/leave.templ`, Line: 33, Col: 28}
 			}
@@ -223,7 +223,7 @@ func LeavePage(m Leave) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var15 string
-				templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(m.Problem.Text(m.Lang))
+				templ_7745c5c3_Var15, templ_7745c5c3_Err = m.Problem.Text(m.Lang), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/leave.templ`, Line: 38, Col: 79}
 				}
@@ -257,7 +257,7 @@ func LeavePage(m Leave) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var16 string
-				templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("leave.sure"))
+				templ_7745c5c3_Var16, templ_7745c5c3_Err = m.T("leave.sure"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/leave.templ`, Line: 55, Col: 25}
 				}
@@ -270,7 +270,7 @@ func LeavePage(m Leave) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var17 string
-				templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("leave.do"))
+				templ_7745c5c3_Var17, templ_7745c5c3_Err = m.T("leave.do"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/leave.templ`, Line: 58, Col: 50}
 				}
@@ -283,7 +283,7 @@ func LeavePage(m Leave) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var18 string
-				templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("leave.not"))
+				templ_7745c5c3_Var18, templ_7745c5c3_Err = m.T("leave.not"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/leave.templ`, Line: 59, Col: 56}
 				}
@@ -337,7 +337,7 @@ func dataSettings(m Settings) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var20 string
-		templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("data.lead"))
+		templ_7745c5c3_Var20, templ_7745c5c3_Err = m.T("data.lead"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/leave.templ`, Line: 69, Col: 40}
 		}
@@ -358,7 +358,7 @@ func dataSettings(m Settings) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var21 string
-		templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("leave.title"))
+		templ_7745c5c3_Var21, templ_7745c5c3_Err = m.T("leave.title"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/leave.templ`, Line: 71, Col: 25}
 		}
@@ -371,7 +371,7 @@ func dataSettings(m Settings) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var22 string
-		templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("leave.lead"))
+		templ_7745c5c3_Var22, templ_7745c5c3_Err = m.T("leave.lead"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/leave.templ`, Line: 72, Col: 41}
 		}
@@ -384,7 +384,7 @@ func dataSettings(m Settings) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var23 string
-		templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("leave.begin"))
+		templ_7745c5c3_Var23, templ_7745c5c3_Err = m.T("leave.begin"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/leave.templ`, Line: 73, Col: 69}
 		}
@@ -427,7 +427,7 @@ func exportForm(p views.Page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var25 string
-		templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("data.export"))
+		templ_7745c5c3_Var25, templ_7745c5c3_Err = p.T("data.export"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/leave.templ`, Line: 79, Col: 42}
 		}

@@ -91,7 +91,7 @@ func LobbyFragment(m Lobby) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var4 string
-		templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(m.Titled(m.T("tables.title")))
+		templ_7745c5c3_Var4, templ_7745c5c3_Err = m.Titled(m.T("tables.title")), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/lobby.templ`, Line: 20, Col: 39}
 		}
@@ -151,7 +151,7 @@ func lobbyMain(m Lobby) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var6 string
-		templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(m.Path)
+		templ_7745c5c3_Var6, templ_7745c5c3_Err = m.Path, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/lobby.templ`, Line: 26, Col: 108}
 		}
@@ -218,7 +218,7 @@ func openTables(m Lobby) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var8 string
-		templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("tables.title"))
+		templ_7745c5c3_Var8, templ_7745c5c3_Err = m.T("tables.title"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/lobby.templ`, Line: 41, Col: 28}
 		}
@@ -244,7 +244,7 @@ func openTables(m Lobby) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var10 string
-		templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("home.open"))
+		templ_7745c5c3_Var10, templ_7745c5c3_Err = m.T("home.open"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/lobby.templ`, Line: 42, Col: 66}
 		}
@@ -266,7 +266,7 @@ func openTables(m Lobby) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var11 string
-			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("tables.fitting"))
+			templ_7745c5c3_Var11, templ_7745c5c3_Err = m.T("tables.fitting"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/lobby.templ`, Line: 47, Col: 56}
 			}
@@ -279,7 +279,7 @@ func openTables(m Lobby) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var12 string
-			templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("tables.fitting_why"))
+			templ_7745c5c3_Var12, templ_7745c5c3_Err = m.T("tables.fitting_why"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/lobby.templ`, Line: 48, Col: 52}
 			}
@@ -309,7 +309,7 @@ func openTables(m Lobby) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var13 string
-				templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("tables.others"))
+				templ_7745c5c3_Var13, templ_7745c5c3_Err = m.T("tables.others"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/lobby.templ`, Line: 58, Col: 42}
 				}
@@ -355,7 +355,7 @@ func openTables(m Lobby) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var15 string
-					templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("tables.show_all"))
+					templ_7745c5c3_Var15, templ_7745c5c3_Err = m.T("tables.show_all"), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/lobby.templ`, Line: 68, Col: 59}
 					}
@@ -373,7 +373,7 @@ func openTables(m Lobby) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var16 string
-					templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("home.friend"))
+					templ_7745c5c3_Var16, templ_7745c5c3_Err = m.T("home.friend"), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/lobby.templ`, Line: 70, Col: 52}
 					}
@@ -397,7 +397,7 @@ func openTables(m Lobby) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var17 string
-			templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("tables.open_one"))
+			templ_7745c5c3_Var17, templ_7745c5c3_Err = m.T("tables.open_one"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/lobby.templ`, Line: 73, Col: 57}
 			}
@@ -436,7 +436,7 @@ func openTables(m Lobby) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var19 string
-				templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(parker.ShortName(m.Page, g))
+				templ_7745c5c3_Var19, templ_7745c5c3_Err = parker.ShortName(m.Page, g), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/lobby.templ`, Line: 79, Col: 45}
 				}
@@ -449,7 +449,7 @@ func openTables(m Lobby) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var20 string
-				templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(m.Players(g))
+				templ_7745c5c3_Var20, templ_7745c5c3_Err = m.Players(g), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/lobby.templ`, Line: 79, Col: 72}
 				}
@@ -473,7 +473,7 @@ func openTables(m Lobby) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var21 string
-			templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("tables.pages"))
+			templ_7745c5c3_Var21, templ_7745c5c3_Err = m.T("tables.pages"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/lobby.templ`, Line: 86, Col: 54}
 			}
@@ -504,7 +504,7 @@ func openTables(m Lobby) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var23 string
-				templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("tables.newest"))
+				templ_7745c5c3_Var23, templ_7745c5c3_Err = m.T("tables.newest"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/lobby.templ`, Line: 88, Col: 65}
 				}
@@ -536,7 +536,7 @@ func openTables(m Lobby) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var25 string
-				templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("tables.older"))
+				templ_7745c5c3_Var25, templ_7745c5c3_Err = m.T("tables.older"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/lobby.templ`, Line: 91, Col: 74}
 				}
@@ -585,7 +585,7 @@ func tableFilter(m Lobby) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var27 string
-		templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("tables.filter"))
+		templ_7745c5c3_Var27, templ_7745c5c3_Err = m.T("tables.filter"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/lobby.templ`, Line: 99, Col: 84}
 		}
@@ -603,7 +603,7 @@ func tableFilter(m Lobby) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var28 string
-			templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("tables.by_game"))
+			templ_7745c5c3_Var28, templ_7745c5c3_Err = m.T("tables.by_game"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/lobby.templ`, Line: 102, Col: 48}
 			}
@@ -616,7 +616,7 @@ func tableFilter(m Lobby) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var29 string
-			templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("tables.all"))
+			templ_7745c5c3_Var29, templ_7745c5c3_Err = m.T("tables.all"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/lobby.templ`, Line: 104, Col: 41}
 			}
@@ -634,7 +634,7 @@ func tableFilter(m Lobby) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var30 string
-				templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(g.ID)
+				templ_7745c5c3_Var30, templ_7745c5c3_Err = g.ID, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/lobby.templ`, Line: 106, Col: 26}
 				}
@@ -657,7 +657,7 @@ func tableFilter(m Lobby) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var31 string
-				templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(m.Lang.Of(g.Name))
+				templ_7745c5c3_Var31, templ_7745c5c3_Err = m.Lang.Of(g.Name), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/lobby.templ`, Line: 106, Col: 84}
 				}
@@ -680,7 +680,7 @@ func tableFilter(m Lobby) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var32 string
-		templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("tables.by_seats"))
+		templ_7745c5c3_Var32, templ_7745c5c3_Err = m.T("tables.by_seats"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/lobby.templ`, Line: 112, Col: 49}
 		}
@@ -693,7 +693,7 @@ func tableFilter(m Lobby) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var33 string
-		templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("tables.any"))
+		templ_7745c5c3_Var33, templ_7745c5c3_Err = m.T("tables.any"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/lobby.templ`, Line: 114, Col: 40}
 		}
@@ -711,7 +711,7 @@ func tableFilter(m Lobby) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var34 string
-			templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(n))
+			templ_7745c5c3_Var34, templ_7745c5c3_Err = strconv.Itoa(n), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/lobby.templ`, Line: 116, Col: 36}
 			}
@@ -734,7 +734,7 @@ func tableFilter(m Lobby) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var35 string
-			templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(n))
+			templ_7745c5c3_Var35, templ_7745c5c3_Err = strconv.Itoa(n), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/lobby.templ`, Line: 116, Col: 90}
 			}
@@ -752,7 +752,7 @@ func tableFilter(m Lobby) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var36 string
-		templ_7745c5c3_Var36, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("tables.by_pace"))
+		templ_7745c5c3_Var36, templ_7745c5c3_Err = m.T("tables.by_pace"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/lobby.templ`, Line: 121, Col: 47}
 		}
@@ -765,7 +765,7 @@ func tableFilter(m Lobby) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var37 string
-		templ_7745c5c3_Var37, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("tables.any"))
+		templ_7745c5c3_Var37, templ_7745c5c3_Err = m.T("tables.any"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/lobby.templ`, Line: 123, Col: 40}
 		}
@@ -783,7 +783,7 @@ func tableFilter(m Lobby) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var38 string
-			templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs(pace)
+			templ_7745c5c3_Var38, templ_7745c5c3_Err = pace, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/lobby.templ`, Line: 125, Col: 25}
 			}
@@ -806,7 +806,7 @@ func tableFilter(m Lobby) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var39 string
-			templ_7745c5c3_Var39, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("tables.pace." + pace))
+			templ_7745c5c3_Var39, templ_7745c5c3_Err = m.T("tables.pace."+pace), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/lobby.templ`, Line: 125, Col: 92}
 			}
@@ -824,7 +824,7 @@ func tableFilter(m Lobby) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var40 string
-		templ_7745c5c3_Var40, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("tables.show"))
+		templ_7745c5c3_Var40, templ_7745c5c3_Err = m.T("tables.show"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/lobby.templ`, Line: 129, Col: 54}
 		}
@@ -866,7 +866,7 @@ func openTable(m Lobby, r Row) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var42 string
-		templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.JoinStringErrs("table-" + r.ID)
+		templ_7745c5c3_Var42, templ_7745c5c3_Err = "table-"+r.ID, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/lobby.templ`, Line: 134, Col: 38}
 		}
@@ -889,7 +889,7 @@ func openTable(m Lobby, r Row) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var43 string
-		templ_7745c5c3_Var43, templ_7745c5c3_Err = templ.JoinStringErrs(m.Lang.Of(r.Game.Name))
+		templ_7745c5c3_Var43, templ_7745c5c3_Err = m.Lang.Of(r.Game.Name), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/lobby.templ`, Line: 141, Col: 30}
 		}
@@ -920,7 +920,7 @@ func openTable(m Lobby, r Row) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var45 string
-			templ_7745c5c3_Var45, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("study.position"))
+			templ_7745c5c3_Var45, templ_7745c5c3_Err = m.T("study.position"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/lobby.templ`, Line: 143, Col: 85}
 			}
@@ -939,7 +939,7 @@ func openTable(m Lobby, r Row) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var46 string
-			templ_7745c5c3_Var46, templ_7745c5c3_Err = templ.JoinStringErrs(pace)
+			templ_7745c5c3_Var46, templ_7745c5c3_Err = pace, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/lobby.templ`, Line: 146, Col: 16}
 			}
@@ -958,7 +958,7 @@ func openTable(m Lobby, r Row) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var47 string
-			templ_7745c5c3_Var47, templ_7745c5c3_Err = templ.JoinStringErrs(needs)
+			templ_7745c5c3_Var47, templ_7745c5c3_Err = needs, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/lobby.templ`, Line: 149, Col: 17}
 			}
@@ -976,7 +976,7 @@ func openTable(m Lobby, r Row) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var48 string
-		templ_7745c5c3_Var48, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("tables.by", "Name", r.Host))
+		templ_7745c5c3_Var48, templ_7745c5c3_Err = m.T("tables.by", "Name", r.Host), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/lobby.templ`, Line: 151, Col: 43}
 		}
@@ -989,7 +989,7 @@ func openTable(m Lobby, r Row) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var49 string
-		templ_7745c5c3_Var49, templ_7745c5c3_Err = templ.JoinStringErrs(m.freeSeats(r))
+		templ_7745c5c3_Var49, templ_7745c5c3_Err = m.freeSeats(r), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/lobby.templ`, Line: 151, Col: 65}
 		}
@@ -1002,7 +1002,7 @@ func openTable(m Lobby, r Row) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var50 string
-		templ_7745c5c3_Var50, templ_7745c5c3_Err = templ.JoinStringErrs(views.Machine(r.Created))
+		templ_7745c5c3_Var50, templ_7745c5c3_Err = views.Machine(r.Created), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/lobby.templ`, Line: 151, Col: 112}
 		}
@@ -1015,7 +1015,7 @@ func openTable(m Lobby, r Row) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var51 string
-		templ_7745c5c3_Var51, templ_7745c5c3_Err = templ.JoinStringErrs(m.Ago(r.Created))
+		templ_7745c5c3_Var51, templ_7745c5c3_Err = m.Ago(r.Created), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/lobby.templ`, Line: 151, Col: 133}
 		}
@@ -1046,7 +1046,7 @@ func openTable(m Lobby, r Row) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var53 string
-			templ_7745c5c3_Var53, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("tables.yours"))
+			templ_7745c5c3_Var53, templ_7745c5c3_Err = m.T("tables.yours"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/lobby.templ`, Line: 154, Col: 75}
 			}
@@ -1077,7 +1077,7 @@ func openTable(m Lobby, r Row) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var55 string
-			templ_7745c5c3_Var55, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("tables.join_whose", "Name", r.Host))
+			templ_7745c5c3_Var55, templ_7745c5c3_Err = m.T("tables.join_whose", "Name", r.Host), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/lobby.templ`, Line: 156, Col: 107}
 			}
@@ -1090,7 +1090,7 @@ func openTable(m Lobby, r Row) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var56 string
-			templ_7745c5c3_Var56, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("tables.join"))
+			templ_7745c5c3_Var56, templ_7745c5c3_Err = m.T("tables.join"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/lobby.templ`, Line: 156, Col: 130}
 			}
@@ -1121,7 +1121,7 @@ func openTable(m Lobby, r Row) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var58 string
-			templ_7745c5c3_Var58, templ_7745c5c3_Err = templ.JoinStringErrs(m.Key + "-" + r.ID)
+			templ_7745c5c3_Var58, templ_7745c5c3_Err = m.Key+"-"+r.ID, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/lobby.templ`, Line: 159, Col: 62}
 			}
@@ -1134,7 +1134,7 @@ func openTable(m Lobby, r Row) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var59 string
-			templ_7745c5c3_Var59, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("tables.join_whose", "Name", r.Host))
+			templ_7745c5c3_Var59, templ_7745c5c3_Err = m.T("tables.join_whose", "Name", r.Host), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/lobby.templ`, Line: 160, Col: 77}
 			}
@@ -1147,7 +1147,7 @@ func openTable(m Lobby, r Row) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var60 string
-			templ_7745c5c3_Var60, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("tables.join"))
+			templ_7745c5c3_Var60, templ_7745c5c3_Err = m.T("tables.join"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/lobby.templ`, Line: 160, Col: 100}
 			}
@@ -1196,7 +1196,7 @@ func formProblem(p views.Page, problem *views.Problem) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var62 string
-			templ_7745c5c3_Var62, templ_7745c5c3_Err = templ.JoinStringErrs(problem.Text(p.Lang))
+			templ_7745c5c3_Var62, templ_7745c5c3_Err = problem.Text(p.Lang), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/lobby.templ`, Line: 169, Col: 57}
 			}

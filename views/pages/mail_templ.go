@@ -48,7 +48,7 @@ func mailEntry(m SignIn) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var2 string
-			templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("mail.by"))
+			templ_7745c5c3_Var2, templ_7745c5c3_Err = m.T("mail.by"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/mail.templ`, Line: 9, Col: 28}
 			}
@@ -61,7 +61,7 @@ func mailEntry(m SignIn) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("mail.by_when"))
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = m.T("mail.by_when"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/mail.templ`, Line: 9, Col: 59}
 			}
@@ -83,7 +83,7 @@ func mailEntry(m SignIn) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var4 string
-				templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(m.MailProblem.Text(m.Lang))
+				templ_7745c5c3_Var4, templ_7745c5c3_Err = m.MailProblem.Text(m.Lang), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/mail.templ`, Line: 13, Col: 83}
 				}
@@ -101,7 +101,7 @@ func mailEntry(m SignIn) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var5 string
-			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("mail.ask"))
+			templ_7745c5c3_Var5, templ_7745c5c3_Err = m.T("mail.ask"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/mail.templ`, Line: 16, Col: 42}
 			}
@@ -119,7 +119,7 @@ func mailEntry(m SignIn) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var6 string
-			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("mail.not_sent"))
+			templ_7745c5c3_Var6, templ_7745c5c3_Err = m.T("mail.not_sent"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/mail.templ`, Line: 21, Col: 45}
 			}
@@ -174,7 +174,7 @@ func addressForms(m Settings) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var8 string
-			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("mail.title"))
+			templ_7745c5c3_Var8, templ_7745c5c3_Err = m.T("mail.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/mail.templ`, Line: 29, Col: 31}
 			}
@@ -187,7 +187,7 @@ func addressForms(m Settings) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var9 string
-			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(m.Address.now(m.Page))
+			templ_7745c5c3_Var9, templ_7745c5c3_Err = m.Address.now(m.Page), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/mail.templ`, Line: 29, Col: 64}
 			}
@@ -205,7 +205,7 @@ func addressForms(m Settings) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var10 string
-				templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("mail.pending", "Address", views.Isolate(m.Address.Pending)))
+				templ_7745c5c3_Var10, templ_7745c5c3_Err = m.T("mail.pending", "Address", views.Isolate(m.Address.Pending)), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/mail.templ`, Line: 31, Col: 99}
 				}
@@ -224,7 +224,7 @@ func addressForms(m Settings) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var11 string
-				templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(m.Address.Problem.Text(m.Lang))
+				templ_7745c5c3_Var11, templ_7745c5c3_Err = m.Address.Problem.Text(m.Lang), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/mail.templ`, Line: 34, Col: 89}
 				}
@@ -248,7 +248,7 @@ func addressForms(m Settings) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var12 string
-				templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("mail.what"))
+				templ_7745c5c3_Var12, templ_7745c5c3_Err = m.T("mail.what"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/mail.templ`, Line: 40, Col: 44}
 				}
@@ -284,7 +284,7 @@ func addressForms(m Settings) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var13 string
-					templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("mail.confirm_it"))
+					templ_7745c5c3_Var13, templ_7745c5c3_Err = m.T("mail.confirm_it"), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/mail.templ`, Line: 47, Col: 51}
 					}
@@ -303,7 +303,7 @@ func addressForms(m Settings) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var14 string
-					templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("mail.remove"))
+					templ_7745c5c3_Var14, templ_7745c5c3_Err = m.T("mail.remove"), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/mail.templ`, Line: 50, Col: 87}
 					}
@@ -369,7 +369,7 @@ func MailPage(m Mail) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var17 string
-			templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(m.headline())
+			templ_7745c5c3_Var17, templ_7745c5c3_Err = m.headline(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/mail.templ`, Line: 63, Col: 21}
 			}
@@ -387,7 +387,7 @@ func MailPage(m Mail) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var18 string
-				templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(m.Problem.Text(m.Lang))
+				templ_7745c5c3_Var18, templ_7745c5c3_Err = m.Problem.Text(m.Lang), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/mail.templ`, Line: 65, Col: 78}
 				}
@@ -406,7 +406,7 @@ func MailPage(m Mail) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var19 string
-				templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("mail.again"))
+				templ_7745c5c3_Var19, templ_7745c5c3_Err = m.T("mail.again"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/mail.templ`, Line: 68, Col: 84}
 				}
@@ -425,7 +425,7 @@ func MailPage(m Mail) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var20 string
-					templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(m.N("link.left", m.Left, "Name", views.Isolate(m.Player)))
+					templ_7745c5c3_Var20, templ_7745c5c3_Err = m.N("link.left", m.Left, "Name", views.Isolate(m.Player)), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/mail.templ`, Line: 71, Col: 97}
 					}
@@ -456,7 +456,7 @@ func MailPage(m Mail) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var22 string
-				templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("mail.enter.do"))
+				templ_7745c5c3_Var22, templ_7745c5c3_Err = m.T("mail.enter.do"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/mail.templ`, Line: 75, Col: 55}
 				}
@@ -479,7 +479,7 @@ func MailPage(m Mail) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var23 string
-				templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("mail.reset"))
+				templ_7745c5c3_Var23, templ_7745c5c3_Err = m.T("mail.reset"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/mail.templ`, Line: 78, Col: 33}
 				}
@@ -492,7 +492,7 @@ func MailPage(m Mail) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var24 string
-				templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("mail.reset_when"))
+				templ_7745c5c3_Var24, templ_7745c5c3_Err = m.T("mail.reset_when"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/mail.templ`, Line: 78, Col: 67}
 				}
@@ -518,7 +518,7 @@ func MailPage(m Mail) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var26 string
-				templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("mail.reset.ends"))
+				templ_7745c5c3_Var26, templ_7745c5c3_Err = m.T("mail.reset.ends"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/mail.templ`, Line: 81, Col: 51}
 				}
@@ -543,7 +543,7 @@ func MailPage(m Mail) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var27 string
-				templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("mail.reset.do"))
+				templ_7745c5c3_Var27, templ_7745c5c3_Err = m.T("mail.reset.do"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/mail.templ`, Line: 85, Col: 49}
 				}
@@ -561,7 +561,7 @@ func MailPage(m Mail) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var28 string
-				templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("mail.confirm.what", "Name", views.Isolate(m.Owner), "Address", views.Isolate(m.Address)))
+				templ_7745c5c3_Var28, templ_7745c5c3_Err = m.T("mail.confirm.what", "Name", views.Isolate(m.Owner), "Address", views.Isolate(m.Address)), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/mail.templ`, Line: 90, Col: 115}
 				}
@@ -587,7 +587,7 @@ func MailPage(m Mail) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var30 string
-				templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("mail.confirm.do"))
+				templ_7745c5c3_Var30, templ_7745c5c3_Err = m.T("mail.confirm.do"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/mail.templ`, Line: 93, Col: 57}
 				}

@@ -62,7 +62,7 @@ func MePage(m Me) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("me.title"))
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = m.T("me.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/me.templ`, Line: 15, Col: 24}
 			}
@@ -75,7 +75,7 @@ func MePage(m Me) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 string
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("me.who"))
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = m.T("me.who"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/me.templ`, Line: 18, Col: 33}
 			}
@@ -93,7 +93,7 @@ func MePage(m Me) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var5 string
-				templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("me.stranger"))
+				templ_7745c5c3_Var5, templ_7745c5c3_Err = m.T("me.stranger"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/me.templ`, Line: 20, Col: 29}
 				}
@@ -111,7 +111,7 @@ func MePage(m Me) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var6 string
-				templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(views.Isolate(m.Player))
+				templ_7745c5c3_Var6, templ_7745c5c3_Err = views.Isolate(m.Player), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/me.templ`, Line: 22, Col: 47}
 				}
@@ -133,7 +133,7 @@ func MePage(m Me) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var7 string
-			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(m.T(views.Either(m.Player == "", "settings.begin", "settings.title")))
+			templ_7745c5c3_Var7, templ_7745c5c3_Err = m.T(views.Either(m.Player == "", "settings.begin", "settings.title")), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/me.templ`, Line: 28, Col: 79}
 			}
@@ -151,7 +151,7 @@ func MePage(m Me) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var8 string
-				templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(m.T(views.Either(m.Player == "", "signin.title", "account.make")))
+				templ_7745c5c3_Var8, templ_7745c5c3_Err = m.T(views.Either(m.Player == "", "signin.title", "account.make")), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/me.templ`, Line: 32, Col: 97}
 				}
@@ -183,7 +183,7 @@ func MePage(m Me) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var10 string
-				templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("me.profile"))
+				templ_7745c5c3_Var10, templ_7745c5c3_Err = m.T("me.profile"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/me.templ`, Line: 35, Col: 76}
 				}
@@ -201,7 +201,7 @@ func MePage(m Me) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var11 string
-			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("device.title"))
+			templ_7745c5c3_Var11, templ_7745c5c3_Err = m.T("device.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/me.templ`, Line: 37, Col: 49}
 			}
@@ -214,7 +214,7 @@ func MePage(m Me) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var12 string
-			templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("standing.title"))
+			templ_7745c5c3_Var12, templ_7745c5c3_Err = m.T("standing.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/me.templ`, Line: 38, Col: 56}
 			}
@@ -227,7 +227,7 @@ func MePage(m Me) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var13 string
-			templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("me.matches"))
+			templ_7745c5c3_Var13, templ_7745c5c3_Err = m.T("me.matches"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/me.templ`, Line: 42, Col: 41}
 			}
@@ -334,7 +334,7 @@ func favorites(m Me) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var16 string
-			templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("challenge.favorites"))
+			templ_7745c5c3_Var16, templ_7745c5c3_Err = m.T("challenge.favorites"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/me.templ`, Line: 64, Col: 50}
 			}
@@ -365,7 +365,7 @@ func favorites(m Me) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var18 string
-				templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(one.Name)
+				templ_7745c5c3_Var18, templ_7745c5c3_Err = one.Name, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/me.templ`, Line: 67, Col: 49}
 				}
@@ -378,7 +378,7 @@ func favorites(m Me) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var19 string
-				templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("challenge.do"))
+				templ_7745c5c3_Var19, templ_7745c5c3_Err = m.T("challenge.do"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/me.templ`, Line: 67, Col: 101}
 				}
@@ -428,7 +428,7 @@ func ownStudies(m Me) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var21 string
-			templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("me.studies"))
+			templ_7745c5c3_Var21, templ_7745c5c3_Err = m.T("me.studies"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/me.templ`, Line: 78, Col: 39}
 			}
@@ -441,7 +441,7 @@ func ownStudies(m Me) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var22 string
-			templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(m.N("me.studies_kept", m.Studied))
+			templ_7745c5c3_Var22, templ_7745c5c3_Err = m.N("me.studies_kept", m.Studied), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/me.templ`, Line: 79, Col: 59}
 			}
@@ -477,7 +477,7 @@ func ownStudies(m Me) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var24 string
-					templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(m.title(r))
+					templ_7745c5c3_Var24, templ_7745c5c3_Err = m.title(r), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/me.templ`, Line: 84, Col: 73}
 					}
@@ -490,7 +490,7 @@ func ownStudies(m Me) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var25 string
-					templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(m.Ago(r.Changed))
+					templ_7745c5c3_Var25, templ_7745c5c3_Err = m.Ago(r.Changed), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/me.templ`, Line: 84, Col: 116}
 					}
@@ -521,7 +521,7 @@ func ownStudies(m Me) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var27 string
-					templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(m.title(r))
+					templ_7745c5c3_Var27, templ_7745c5c3_Err = m.title(r), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/me.templ`, Line: 88, Col: 20}
 					}
@@ -534,7 +534,7 @@ func ownStudies(m Me) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var28 string
-					templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("me.study_drop"))
+					templ_7745c5c3_Var28, templ_7745c5c3_Err = m.T("me.study_drop"), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/me.templ`, Line: 89, Col: 56}
 					}
@@ -588,7 +588,7 @@ func ownLinks(p views.Page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var30 string
-		templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("me.ways"))
+		templ_7745c5c3_Var30, templ_7745c5c3_Err = p.T("me.ways"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/me.templ`, Line: 101, Col: 46}
 		}
@@ -601,7 +601,7 @@ func ownLinks(p views.Page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var31 string
-		templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("home.open"))
+		templ_7745c5c3_Var31, templ_7745c5c3_Err = p.T("home.open"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/me.templ`, Line: 102, Col: 35}
 		}
@@ -614,7 +614,7 @@ func ownLinks(p views.Page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var32 string
-		templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("tables.title"))
+		templ_7745c5c3_Var32, templ_7745c5c3_Err = p.T("tables.title"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/me.templ`, Line: 103, Col: 41}
 		}
@@ -627,7 +627,7 @@ func ownLinks(p views.Page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var33 string
-		templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("setup.title"))
+		templ_7745c5c3_Var33, templ_7745c5c3_Err = p.T("setup.title"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/me.templ`, Line: 104, Col: 39}
 		}
@@ -640,7 +640,7 @@ func ownLinks(p views.Page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var34 string
-		templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("import.title"))
+		templ_7745c5c3_Var34, templ_7745c5c3_Err = p.T("import.title"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/me.templ`, Line: 105, Col: 41}
 		}
@@ -653,7 +653,7 @@ func ownLinks(p views.Page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var35 string
-		templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("nav.rules"))
+		templ_7745c5c3_Var35, templ_7745c5c3_Err = p.T("nav.rules"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/me.templ`, Line: 106, Col: 37}
 		}
@@ -696,7 +696,7 @@ func firstSteps(p views.Page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var37 string
-		templ_7745c5c3_Var37, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("home.open"))
+		templ_7745c5c3_Var37, templ_7745c5c3_Err = p.T("home.open"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/me.templ`, Line: 113, Col: 47}
 		}
@@ -709,7 +709,7 @@ func firstSteps(p views.Page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var38 string
-		templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("tables.title"))
+		templ_7745c5c3_Var38, templ_7745c5c3_Err = p.T("tables.title"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/me.templ`, Line: 114, Col: 53}
 		}
@@ -722,7 +722,7 @@ func firstSteps(p views.Page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var39 string
-		templ_7745c5c3_Var39, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("nav.rules"))
+		templ_7745c5c3_Var39, templ_7745c5c3_Err = p.T("nav.rules"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/me.templ`, Line: 115, Col: 49}
 		}
@@ -824,7 +824,7 @@ func ownMatches(m Me) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var43 string
-			templ_7745c5c3_Var43, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(c.n))
+			templ_7745c5c3_Var43, templ_7745c5c3_Err = strconv.Itoa(c.n), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/me.templ`, Line: 131, Col: 72}
 			}
@@ -837,7 +837,7 @@ func ownMatches(m Me) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var44 string
-			templ_7745c5c3_Var44, templ_7745c5c3_Err = templ.JoinStringErrs(c.name)
+			templ_7745c5c3_Var44, templ_7745c5c3_Err = c.name, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/me.templ`, Line: 131, Col: 87}
 			}
@@ -860,7 +860,7 @@ func ownMatches(m Me) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var45 string
-			templ_7745c5c3_Var45, templ_7745c5c3_Err = templ.JoinStringErrs(score)
+			templ_7745c5c3_Var45, templ_7745c5c3_Err = score, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/me.templ`, Line: 136, Col: 30}
 			}
@@ -878,7 +878,7 @@ func ownMatches(m Me) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var46 string
-		templ_7745c5c3_Var46, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("me.lists"))
+		templ_7745c5c3_Var46, templ_7745c5c3_Err = m.T("me.lists"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/me.templ`, Line: 138, Col: 48}
 		}
@@ -914,7 +914,7 @@ func ownMatches(m Me) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var48 string
-		templ_7745c5c3_Var48, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("me.going_on"))
+		templ_7745c5c3_Var48, templ_7745c5c3_Err = m.T("me.going_on"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/me.templ`, Line: 139, Col: 82}
 		}
@@ -950,7 +950,7 @@ func ownMatches(m Me) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var50 string
-		templ_7745c5c3_Var50, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("me.over"))
+		templ_7745c5c3_Var50, templ_7745c5c3_Err = m.T("me.over"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/me.templ`, Line: 140, Col: 76}
 		}
@@ -1015,7 +1015,7 @@ func ownMatches(m Me) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var52 string
-			templ_7745c5c3_Var52, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("me.pages"))
+			templ_7745c5c3_Var52, templ_7745c5c3_Err = m.T("me.pages"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/me.templ`, Line: 155, Col: 49}
 			}
@@ -1046,7 +1046,7 @@ func ownMatches(m Me) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var54 string
-				templ_7745c5c3_Var54, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("me.newest"))
+				templ_7745c5c3_Var54, templ_7745c5c3_Err = m.T("me.newest"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/me.templ`, Line: 157, Col: 69}
 				}
@@ -1078,7 +1078,7 @@ func ownMatches(m Me) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var56 string
-				templ_7745c5c3_Var56, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("me.older"))
+				templ_7745c5c3_Var56, templ_7745c5c3_Err = m.T("me.older"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/me.templ`, Line: 160, Col: 83}
 				}

@@ -48,7 +48,7 @@ func nameForm(p views.Page, f NameForm) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var2 string
-		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(f.Key)
+		templ_7745c5c3_Var2, templ_7745c5c3_Err = f.Key, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/name.templ`, Line: 19, Col: 47}
 		}
@@ -61,7 +61,7 @@ func nameForm(p views.Page, f NameForm) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var3 string
-		templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(f.Return)
+		templ_7745c5c3_Var3, templ_7745c5c3_Err = f.Return, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/name.templ`, Line: 20, Col: 53}
 		}
@@ -91,7 +91,7 @@ func nameForm(p views.Page, f NameForm) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var5 string
-		templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var4).String())
+		templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var4).String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/name.templ`, Line: 1, Col: 0}
 		}
@@ -104,7 +104,7 @@ func nameForm(p views.Page, f NameForm) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var6 string
-		templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(p.T(views.Either(p.Nameless(), "name.take", "name.save")))
+		templ_7745c5c3_Var6, templ_7745c5c3_Err = p.T(views.Either(p.Nameless(), "name.take", "name.save")), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/name.templ`, Line: 23, Col: 129}
 		}

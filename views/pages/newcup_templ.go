@@ -57,7 +57,7 @@ func NewCupPage(m NewCup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("cups.new"))
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = m.T("cups.new"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newcup.templ`, Line: 17, Col: 24}
 			}
@@ -70,7 +70,7 @@ func NewCupPage(m NewCup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 string
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("cups.lead"))
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = m.T("cups.lead"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newcup.templ`, Line: 18, Col: 50}
 			}
@@ -99,7 +99,7 @@ func NewCupPage(m NewCup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var5 string
-			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(m.Lang.Of(m.chosenGame().Name))
+			templ_7745c5c3_Var5, templ_7745c5c3_Err = m.Lang.Of(m.chosenGame().Name), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newcup.templ`, Line: 22, Col: 45}
 			}
@@ -112,7 +112,7 @@ func NewCupPage(m NewCup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var6 string
-			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("game." + m.chosenGame().ID))
+			templ_7745c5c3_Var6, templ_7745c5c3_Err = m.T("game."+m.chosenGame().ID), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newcup.templ`, Line: 22, Col: 92}
 			}
@@ -125,7 +125,7 @@ func NewCupPage(m NewCup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var7 string
-			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(m.Players(m.chosenGame()))
+			templ_7745c5c3_Var7, templ_7745c5c3_Err = m.Players(m.chosenGame()), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newcup.templ`, Line: 22, Col: 136}
 			}
@@ -151,7 +151,7 @@ func NewCupPage(m NewCup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var9 string
-			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("home.rules"))
+			templ_7745c5c3_Var9, templ_7745c5c3_Err = m.T("home.rules"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newcup.templ`, Line: 22, Col: 218}
 			}
@@ -174,7 +174,7 @@ func NewCupPage(m NewCup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var10 string
-			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("new.other_game"))
+			templ_7745c5c3_Var10, templ_7745c5c3_Err = m.T("new.other_game"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newcup.templ`, Line: 25, Col: 36}
 			}
@@ -195,7 +195,7 @@ func NewCupPage(m NewCup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var11 string
-			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(m.Key)
+			templ_7745c5c3_Var11, templ_7745c5c3_Err = m.Key, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newcup.templ`, Line: 29, Col: 49}
 			}
@@ -208,7 +208,7 @@ func NewCupPage(m NewCup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var12 string
-			templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(m.chosenGame().ID)
+			templ_7745c5c3_Var12, templ_7745c5c3_Err = m.chosenGame().ID, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newcup.templ`, Line: 30, Col: 62}
 			}
@@ -231,7 +231,7 @@ func NewCupPage(m NewCup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var13 string
-			templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("cups.name"))
+			templ_7745c5c3_Var13, templ_7745c5c3_Err = m.T("cups.name"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newcup.templ`, Line: 35, Col: 42}
 			}
@@ -244,7 +244,7 @@ func NewCupPage(m NewCup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var14 string
-			templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(m.Title)
+			templ_7745c5c3_Var14, templ_7745c5c3_Err = m.Title, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newcup.templ`, Line: 36, Col: 51}
 			}
@@ -267,7 +267,7 @@ func NewCupPage(m NewCup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var15 string
-			templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("cups.format"))
+			templ_7745c5c3_Var15, templ_7745c5c3_Err = m.T("cups.format"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newcup.templ`, Line: 39, Col: 33}
 			}
@@ -285,7 +285,7 @@ func NewCupPage(m NewCup) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var16 string
-				templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(string(f))
+				templ_7745c5c3_Var16, templ_7745c5c3_Err = string(f), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newcup.templ`, Line: 42, Col: 58}
 				}
@@ -308,7 +308,7 @@ func NewCupPage(m NewCup) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var17 string
-				templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("cups.format." + string(f)))
+				templ_7745c5c3_Var17, templ_7745c5c3_Err = m.T("cups.format."+string(f)), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newcup.templ`, Line: 43, Col: 46}
 				}
@@ -321,7 +321,7 @@ func NewCupPage(m NewCup) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var18 string
-				templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("cups.format_help." + string(f)))
+				templ_7745c5c3_Var18, templ_7745c5c3_Err = m.T("cups.format_help."+string(f)), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newcup.templ`, Line: 43, Col: 94}
 				}
@@ -339,7 +339,7 @@ func NewCupPage(m NewCup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var19 string
-			templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("cups.places"))
+			templ_7745c5c3_Var19, templ_7745c5c3_Err = m.T("cups.places"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newcup.templ`, Line: 49, Col: 46}
 			}
@@ -352,7 +352,7 @@ func NewCupPage(m NewCup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var20 string
-			templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(cup.MinEntries))
+			templ_7745c5c3_Var20, templ_7745c5c3_Err = strconv.Itoa(cup.MinEntries), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newcup.templ`, Line: 50, Col: 87}
 			}
@@ -365,7 +365,7 @@ func NewCupPage(m NewCup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var21 string
-			templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(m.mostPlaces()))
+			templ_7745c5c3_Var21, templ_7745c5c3_Err = strconv.Itoa(m.mostPlaces()), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newcup.templ`, Line: 50, Col: 124}
 			}
@@ -378,7 +378,7 @@ func NewCupPage(m NewCup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var22 string
-			templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(count(m.Places))
+			templ_7745c5c3_Var22, templ_7745c5c3_Err = count(m.Places), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newcup.templ`, Line: 50, Col: 150}
 			}
@@ -391,7 +391,7 @@ func NewCupPage(m NewCup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var23 string
-			templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("cups.starts"))
+			templ_7745c5c3_Var23, templ_7745c5c3_Err = m.T("cups.starts"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newcup.templ`, Line: 53, Col: 45}
 			}
@@ -409,7 +409,7 @@ func NewCupPage(m NewCup) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var24 string
-				templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(hours)
+				templ_7745c5c3_Var24, templ_7745c5c3_Err = hours, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newcup.templ`, Line: 56, Col: 29}
 				}
@@ -432,7 +432,7 @@ func NewCupPage(m NewCup) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var25 string
-				templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(m.startText(hours))
+				templ_7745c5c3_Var25, templ_7745c5c3_Err = m.startText(hours), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newcup.templ`, Line: 56, Col: 83}
 				}
@@ -450,7 +450,7 @@ func NewCupPage(m NewCup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var26 string
-			templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("cups.who"))
+			templ_7745c5c3_Var26, templ_7745c5c3_Err = m.T("cups.who"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newcup.templ`, Line: 62, Col: 30}
 			}
@@ -473,7 +473,7 @@ func NewCupPage(m NewCup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var27 string
-			templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("cups.who_all"))
+			templ_7745c5c3_Var27, templ_7745c5c3_Err = m.T("cups.who_all"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newcup.templ`, Line: 65, Col: 33}
 			}
@@ -496,7 +496,7 @@ func NewCupPage(m NewCup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var28 string
-			templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("cups.who_invited"))
+			templ_7745c5c3_Var28, templ_7745c5c3_Err = m.T("cups.who_invited"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newcup.templ`, Line: 69, Col: 37}
 			}
@@ -509,7 +509,7 @@ func NewCupPage(m NewCup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var29 string
-			templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("cups.who_invited_help"))
+			templ_7745c5c3_Var29, templ_7745c5c3_Err = m.T("cups.who_invited_help"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newcup.templ`, Line: 69, Col: 77}
 			}
@@ -532,7 +532,7 @@ func NewCupPage(m NewCup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var30 string
-			templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("cups.plays"))
+			templ_7745c5c3_Var30, templ_7745c5c3_Err = m.T("cups.plays"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newcup.templ`, Line: 74, Col: 30}
 			}
@@ -557,7 +557,7 @@ func NewCupPage(m NewCup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var31 string
-			templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("cups.make"))
+			templ_7745c5c3_Var31, templ_7745c5c3_Err = m.T("cups.make"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newcup.templ`, Line: 79, Col: 51}
 			}
@@ -626,7 +626,7 @@ func cupOptions(m NewCup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var33 string
-		templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("new.more"))
+		templ_7745c5c3_Var33, templ_7745c5c3_Err = m.T("new.more"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newcup.templ`, Line: 93, Col: 20}
 		}
@@ -639,7 +639,7 @@ func cupOptions(m NewCup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var34 string
-		templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("cups.more"))
+		templ_7745c5c3_Var34, templ_7745c5c3_Err = m.T("cups.more"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newcup.templ`, Line: 94, Col: 40}
 		}
@@ -652,7 +652,7 @@ func cupOptions(m NewCup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var35 string
-		templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("new.changed"))
+		templ_7745c5c3_Var35, templ_7745c5c3_Err = m.T("new.changed"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newcup.templ`, Line: 95, Col: 46}
 		}
@@ -665,7 +665,7 @@ func cupOptions(m NewCup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var36 string
-		templ_7745c5c3_Var36, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("cups.bots"))
+		templ_7745c5c3_Var36, templ_7745c5c3_Err = m.T("cups.bots"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newcup.templ`, Line: 100, Col: 41}
 		}
@@ -678,7 +678,7 @@ func cupOptions(m NewCup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var37 string
-		templ_7745c5c3_Var37, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(m.mostPlaces() - 1))
+		templ_7745c5c3_Var37, templ_7745c5c3_Err = strconv.Itoa(m.mostPlaces()-1), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newcup.templ`, Line: 101, Col: 94}
 		}
@@ -691,7 +691,7 @@ func cupOptions(m NewCup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var38 string
-		templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(m.Bots))
+		templ_7745c5c3_Var38, templ_7745c5c3_Err = strconv.Itoa(m.Bots), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newcup.templ`, Line: 101, Col: 125}
 		}
@@ -704,7 +704,7 @@ func cupOptions(m NewCup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var39 string
-		templ_7745c5c3_Var39, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("cups.level"))
+		templ_7745c5c3_Var39, templ_7745c5c3_Err = m.T("cups.level"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newcup.templ`, Line: 104, Col: 43}
 		}
@@ -722,7 +722,7 @@ func cupOptions(m NewCup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var40 string
-			templ_7745c5c3_Var40, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(level))
+			templ_7745c5c3_Var40, templ_7745c5c3_Err = strconv.Itoa(level), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newcup.templ`, Line: 107, Col: 42}
 			}
@@ -745,7 +745,7 @@ func cupOptions(m NewCup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var41 string
-			templ_7745c5c3_Var41, templ_7745c5c3_Err = templ.JoinStringErrs(m.LevelChoice(level))
+			templ_7745c5c3_Var41, templ_7745c5c3_Err = m.LevelChoice(level), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newcup.templ`, Line: 107, Col: 98}
 			}
@@ -763,7 +763,7 @@ func cupOptions(m NewCup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var42 string
-		templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("cups.rounds_field"))
+		templ_7745c5c3_Var42, templ_7745c5c3_Err = m.T("cups.rounds_field"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newcup.templ`, Line: 114, Col: 51}
 		}
@@ -776,7 +776,7 @@ func cupOptions(m NewCup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var43 string
-		templ_7745c5c3_Var43, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(cup.MaxRounds))
+		templ_7745c5c3_Var43, templ_7745c5c3_Err = strconv.Itoa(cup.MaxRounds), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newcup.templ`, Line: 115, Col: 93}
 		}
@@ -789,7 +789,7 @@ func cupOptions(m NewCup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var44 string
-		templ_7745c5c3_Var44, templ_7745c5c3_Err = templ.JoinStringErrs(count(m.Rounds))
+		templ_7745c5c3_Var44, templ_7745c5c3_Err = count(m.Rounds), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newcup.templ`, Line: 115, Col: 119}
 		}
@@ -802,7 +802,7 @@ func cupOptions(m NewCup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var45 string
-		templ_7745c5c3_Var45, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("cups.rounds_help"))
+		templ_7745c5c3_Var45, templ_7745c5c3_Err = m.T("cups.rounds_help"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newcup.templ`, Line: 116, Col: 68}
 		}
@@ -815,7 +815,7 @@ func cupOptions(m NewCup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var46 string
-		templ_7745c5c3_Var46, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("cups.games_field"))
+		templ_7745c5c3_Var46, templ_7745c5c3_Err = m.T("cups.games_field"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newcup.templ`, Line: 119, Col: 49}
 		}
@@ -833,7 +833,7 @@ func cupOptions(m NewCup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var47 string
-			templ_7745c5c3_Var47, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(n))
+			templ_7745c5c3_Var47, templ_7745c5c3_Err = strconv.Itoa(n), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newcup.templ`, Line: 122, Col: 38}
 			}
@@ -856,7 +856,7 @@ func cupOptions(m NewCup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var48 string
-			templ_7745c5c3_Var48, templ_7745c5c3_Err = templ.JoinStringErrs(m.gamesText(n))
+			templ_7745c5c3_Var48, templ_7745c5c3_Err = m.gamesText(n), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newcup.templ`, Line: 122, Col: 95}
 			}
@@ -874,7 +874,7 @@ func cupOptions(m NewCup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var49 string
-		templ_7745c5c3_Var49, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("cups.games_help"))
+		templ_7745c5c3_Var49, templ_7745c5c3_Err = m.T("cups.games_help"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newcup.templ`, Line: 125, Col: 66}
 		}
@@ -887,7 +887,7 @@ func cupOptions(m NewCup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var50 string
-		templ_7745c5c3_Var50, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("cups.seeds"))
+		templ_7745c5c3_Var50, templ_7745c5c3_Err = m.T("cups.seeds"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newcup.templ`, Line: 129, Col: 31}
 		}
@@ -910,7 +910,7 @@ func cupOptions(m NewCup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var51 string
-		templ_7745c5c3_Var51, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("cups.by_rating"))
+		templ_7745c5c3_Var51, templ_7745c5c3_Err = m.T("cups.by_rating"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newcup.templ`, Line: 132, Col: 34}
 		}
@@ -933,7 +933,7 @@ func cupOptions(m NewCup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var52 string
-		templ_7745c5c3_Var52, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("cups.by_lot"))
+		templ_7745c5c3_Var52, templ_7745c5c3_Err = m.T("cups.by_lot"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newcup.templ`, Line: 136, Col: 31}
 		}
@@ -972,7 +972,7 @@ func cupOptions(m NewCup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var53 string
-		templ_7745c5c3_Var53, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("new.casual"))
+		templ_7745c5c3_Var53, templ_7745c5c3_Err = m.T("new.casual"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newcup.templ`, Line: 147, Col: 29}
 		}
@@ -985,7 +985,7 @@ func cupOptions(m NewCup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var54 string
-		templ_7745c5c3_Var54, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("new.casual_help"))
+		templ_7745c5c3_Var54, templ_7745c5c3_Err = m.T("new.casual_help"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newcup.templ`, Line: 147, Col: 63}
 		}

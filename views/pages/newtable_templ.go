@@ -60,7 +60,7 @@ func NewTablePage(m NewTable) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(m.title())
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = m.title(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 20, Col: 18}
 			}
@@ -82,7 +82,7 @@ func NewTablePage(m NewTable) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var5 string
-			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var4).String())
+			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var4).String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 1, Col: 0}
 			}
@@ -95,7 +95,7 @@ func NewTablePage(m NewTable) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var6 string
-			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(m.T(views.Either(m.Standing, "standing.lead", "new.lead")))
+			templ_7745c5c3_Var6, templ_7745c5c3_Err = m.T(views.Either(m.Standing, "standing.lead", "new.lead")), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 21, Col: 122}
 			}
@@ -124,7 +124,7 @@ func NewTablePage(m NewTable) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var7 string
-			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(m.Lang.Of(m.chosenGame().Name))
+			templ_7745c5c3_Var7, templ_7745c5c3_Err = m.Lang.Of(m.chosenGame().Name), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 25, Col: 45}
 			}
@@ -137,7 +137,7 @@ func NewTablePage(m NewTable) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var8 string
-			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("game." + m.chosenGame().ID))
+			templ_7745c5c3_Var8, templ_7745c5c3_Err = m.T("game."+m.chosenGame().ID), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 25, Col: 92}
 			}
@@ -150,7 +150,7 @@ func NewTablePage(m NewTable) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var9 string
-			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(m.Players(m.chosenGame()))
+			templ_7745c5c3_Var9, templ_7745c5c3_Err = m.Players(m.chosenGame()), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 25, Col: 136}
 			}
@@ -176,7 +176,7 @@ func NewTablePage(m NewTable) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var11 string
-			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("home.rules"))
+			templ_7745c5c3_Var11, templ_7745c5c3_Err = m.T("home.rules"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 25, Col: 218}
 			}
@@ -204,7 +204,7 @@ func NewTablePage(m NewTable) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var12 string
-				templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("new.other_game"))
+				templ_7745c5c3_Var12, templ_7745c5c3_Err = m.T("new.other_game"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 29, Col: 37}
 				}
@@ -243,7 +243,7 @@ func NewTablePage(m NewTable) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var14 string
-			templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(m.Key)
+			templ_7745c5c3_Var14, templ_7745c5c3_Err = m.Key, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 34, Col: 49}
 			}
@@ -256,7 +256,7 @@ func NewTablePage(m NewTable) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var15 string
-			templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(m.chosenGame().ID)
+			templ_7745c5c3_Var15, templ_7745c5c3_Err = m.chosenGame().ID, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 35, Col: 62}
 			}
@@ -330,7 +330,7 @@ func NewTablePage(m NewTable) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var16 string
-				templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("standing.keep"))
+				templ_7745c5c3_Var16, templ_7745c5c3_Err = m.T("standing.keep"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 59, Col: 56}
 				}
@@ -343,7 +343,7 @@ func NewTablePage(m NewTable) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var17 string
-				templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("standing.back"))
+				templ_7745c5c3_Var17, templ_7745c5c3_Err = m.T("standing.back"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 60, Col: 63}
 				}
@@ -361,7 +361,7 @@ func NewTablePage(m NewTable) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var18 string
-				templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("new.open"))
+				templ_7745c5c3_Var18, templ_7745c5c3_Err = m.T("new.open"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 62, Col: 51}
 				}
@@ -374,7 +374,7 @@ func NewTablePage(m NewTable) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var19 string
-				templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("home.alone"))
+				templ_7745c5c3_Var19, templ_7745c5c3_Err = m.T("home.alone"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 63, Col: 79}
 				}
@@ -410,7 +410,7 @@ func NewTablePage(m NewTable) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var21 string
-				templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("study.from_new"))
+				templ_7745c5c3_Var21, templ_7745c5c3_Err = m.T("study.from_new"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 68, Col: 111}
 				}
@@ -479,7 +479,7 @@ func moreOptions(m NewTable, told []string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var23 string
-		templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("new.more"))
+		templ_7745c5c3_Var23, templ_7745c5c3_Err = m.T("new.more"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 80, Col: 20}
 		}
@@ -492,7 +492,7 @@ func moreOptions(m NewTable, told []string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var24 string
-		templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(strings.Join(told, " · "))
+		templ_7745c5c3_Var24, templ_7745c5c3_Err = strings.Join(told, " · "), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 82, Col: 32}
 		}
@@ -505,7 +505,7 @@ func moreOptions(m NewTable, told []string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var25 string
-		templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("new.changed"))
+		templ_7745c5c3_Var25, templ_7745c5c3_Err = m.T("new.changed"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 84, Col: 46}
 		}
@@ -545,7 +545,7 @@ func moreOptions(m NewTable, told []string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var26 string
-			templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("new.no_talk"))
+			templ_7745c5c3_Var26, templ_7745c5c3_Err = m.T("new.no_talk"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 96, Col: 31}
 			}
@@ -558,7 +558,7 @@ func moreOptions(m NewTable, told []string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var27 string
-			templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("new.no_talk_help"))
+			templ_7745c5c3_Var27, templ_7745c5c3_Err = m.T("new.no_talk_help"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 96, Col: 66}
 			}
@@ -597,7 +597,7 @@ func moreOptions(m NewTable, told []string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var28 string
-			templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("new.casual"))
+			templ_7745c5c3_Var28, templ_7745c5c3_Err = m.T("new.casual"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 106, Col: 30}
 			}
@@ -610,7 +610,7 @@ func moreOptions(m NewTable, told []string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var29 string
-			templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("new.casual_help"))
+			templ_7745c5c3_Var29, templ_7745c5c3_Err = m.T("new.casual_help"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 106, Col: 64}
 			}
@@ -664,7 +664,7 @@ func watchChoice(m NewTable) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var31 string
-		templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("new.watch"))
+		templ_7745c5c3_Var31, templ_7745c5c3_Err = m.T("new.watch"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 119, Col: 28}
 		}
@@ -687,7 +687,7 @@ func watchChoice(m NewTable) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var32 string
-		templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("new.watch_all"))
+		templ_7745c5c3_Var32, templ_7745c5c3_Err = m.T("new.watch_all"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 122, Col: 31}
 		}
@@ -715,7 +715,7 @@ func watchChoice(m NewTable) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var33 string
-			templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("new.watch_live"))
+			templ_7745c5c3_Var33, templ_7745c5c3_Err = m.T("new.watch_live"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 127, Col: 33}
 			}
@@ -728,7 +728,7 @@ func watchChoice(m NewTable) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var34 string
-			templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("new.watch_live_help"))
+			templ_7745c5c3_Var34, templ_7745c5c3_Err = m.T("new.watch_live_help"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 127, Col: 71}
 			}
@@ -756,7 +756,7 @@ func watchChoice(m NewTable) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var35 string
-		templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("new.watch_none"))
+		templ_7745c5c3_Var35, templ_7745c5c3_Err = m.T("new.watch_none"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 132, Col: 32}
 		}
@@ -769,7 +769,7 @@ func watchChoice(m NewTable) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var36 string
-		templ_7745c5c3_Var36, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("new.watch_none_help"))
+		templ_7745c5c3_Var36, templ_7745c5c3_Err = m.T("new.watch_none_help"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 132, Col: 70}
 		}
@@ -812,7 +812,7 @@ func needsChoice(m NewTable) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var38 string
-		templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("new.needs"))
+		templ_7745c5c3_Var38, templ_7745c5c3_Err = m.T("new.needs"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 140, Col: 28}
 		}
@@ -825,7 +825,7 @@ func needsChoice(m NewTable) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var39 string
-		templ_7745c5c3_Var39, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("new.needs_played"))
+		templ_7745c5c3_Var39, templ_7745c5c3_Err = m.T("new.needs_played"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 142, Col: 52}
 		}
@@ -846,7 +846,7 @@ func needsChoice(m NewTable) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var40 string
-		templ_7745c5c3_Var40, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("new.needs_low"))
+		templ_7745c5c3_Var40, templ_7745c5c3_Err = m.T("new.needs_low"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 146, Col: 49}
 		}
@@ -867,7 +867,7 @@ func needsChoice(m NewTable) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var41 string
-		templ_7745c5c3_Var41, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("new.needs_high"))
+		templ_7745c5c3_Var41, templ_7745c5c3_Err = m.T("new.needs_high"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 148, Col: 50}
 		}
@@ -888,7 +888,7 @@ func needsChoice(m NewTable) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var42 string
-		templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("new.needs_help"))
+		templ_7745c5c3_Var42, templ_7745c5c3_Err = m.T("new.needs_help"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 151, Col: 62}
 		}
@@ -931,7 +931,7 @@ func needField(id, name string, value int, placeholder string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var44 string
-		templ_7745c5c3_Var44, templ_7745c5c3_Err = templ.JoinStringErrs(id)
+		templ_7745c5c3_Var44, templ_7745c5c3_Err = id, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 158, Col: 9}
 		}
@@ -944,7 +944,7 @@ func needField(id, name string, value int, placeholder string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var45 string
-		templ_7745c5c3_Var45, templ_7745c5c3_Err = templ.JoinStringErrs(name)
+		templ_7745c5c3_Var45, templ_7745c5c3_Err = name, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 159, Col: 13}
 		}
@@ -962,7 +962,7 @@ func needField(id, name string, value int, placeholder string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var46 string
-			templ_7745c5c3_Var46, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(value))
+			templ_7745c5c3_Var46, templ_7745c5c3_Err = strconv.Itoa(value), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 166, Col: 30}
 			}
@@ -981,7 +981,7 @@ func needField(id, name string, value int, placeholder string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var47 string
-			templ_7745c5c3_Var47, templ_7745c5c3_Err = templ.JoinStringErrs(placeholder)
+			templ_7745c5c3_Var47, templ_7745c5c3_Err = placeholder, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 169, Col: 28}
 			}
@@ -1029,7 +1029,7 @@ func countChoice(m NewTable, counts []int) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var49 string
-		templ_7745c5c3_Var49, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("new.count"))
+		templ_7745c5c3_Var49, templ_7745c5c3_Err = m.T("new.count"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 177, Col: 28}
 		}
@@ -1047,7 +1047,7 @@ func countChoice(m NewTable, counts []int) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var50 string
-			templ_7745c5c3_Var50, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(n))
+			templ_7745c5c3_Var50, templ_7745c5c3_Err = strconv.Itoa(n), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 180, Col: 60}
 			}
@@ -1070,7 +1070,7 @@ func countChoice(m NewTable, counts []int) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var51 string
-			templ_7745c5c3_Var51, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(n))
+			templ_7745c5c3_Var51, templ_7745c5c3_Err = strconv.Itoa(n), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 181, Col: 27}
 			}
@@ -1083,7 +1083,7 @@ func countChoice(m NewTable, counts []int) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var52 string
-			templ_7745c5c3_Var52, templ_7745c5c3_Err = templ.JoinStringErrs(m.N("new.players", n))
+			templ_7745c5c3_Var52, templ_7745c5c3_Err = m.N("new.players", n), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 181, Col: 69}
 			}
@@ -1131,7 +1131,7 @@ func placeChoice(m NewTable) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var54 string
-		templ_7745c5c3_Var54, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("form.seat"))
+		templ_7745c5c3_Var54, templ_7745c5c3_Err = m.T("form.seat"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 190, Col: 38}
 		}
@@ -1154,7 +1154,7 @@ func placeChoice(m NewTable) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var55 string
-		templ_7745c5c3_Var55, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("form.seat_random"))
+		templ_7745c5c3_Var55, templ_7745c5c3_Err = m.T("form.seat_random"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 192, Col: 71}
 		}
@@ -1172,7 +1172,7 @@ func placeChoice(m NewTable) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var56 string
-			templ_7745c5c3_Var56, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(seat + 1))
+			templ_7745c5c3_Var56, templ_7745c5c3_Err = strconv.Itoa(seat+1), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 194, Col: 42}
 			}
@@ -1195,7 +1195,7 @@ func placeChoice(m NewTable) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var57 string
-			templ_7745c5c3_Var57, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("form.seat_number", "Number", strconv.Itoa(seat+1)))
+			templ_7745c5c3_Var57, templ_7745c5c3_Err = m.T("form.seat_number", "Number", strconv.Itoa(seat+1)), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 194, Col: 138}
 			}
@@ -1213,7 +1213,7 @@ func placeChoice(m NewTable) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var58 string
-		templ_7745c5c3_Var58, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("form.seat_order"))
+		templ_7745c5c3_Var58, templ_7745c5c3_Err = m.T("form.seat_order"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 197, Col: 47}
 		}
@@ -1256,7 +1256,7 @@ func waitChoice(m NewTable) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var60 string
-		templ_7745c5c3_Var60, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("new.wait"))
+		templ_7745c5c3_Var60, templ_7745c5c3_Err = m.T("new.wait"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 204, Col: 37}
 		}
@@ -1274,7 +1274,7 @@ func waitChoice(m NewTable) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var61 string
-			templ_7745c5c3_Var61, templ_7745c5c3_Err = templ.JoinStringErrs(w.value)
+			templ_7745c5c3_Var61, templ_7745c5c3_Err = w.value, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 207, Col: 27}
 			}
@@ -1297,7 +1297,7 @@ func waitChoice(m NewTable) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var62 string
-			templ_7745c5c3_Var62, templ_7745c5c3_Err = templ.JoinStringErrs(w.text)
+			templ_7745c5c3_Var62, templ_7745c5c3_Err = w.text, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 207, Col: 61}
 			}
@@ -1315,7 +1315,7 @@ func waitChoice(m NewTable) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var63 string
-		templ_7745c5c3_Var63, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("new.wait_help"))
+		templ_7745c5c3_Var63, templ_7745c5c3_Err = m.T("new.wait_help"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 210, Col: 60}
 		}
@@ -1396,7 +1396,7 @@ func studyFields(m NewTable) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var66 string
-		templ_7745c5c3_Var66, templ_7745c5c3_Err = templ.JoinStringErrs("option." + m.chosenGame().ID + ".position")
+		templ_7745c5c3_Var66, templ_7745c5c3_Err = "option."+m.chosenGame().ID+".position", nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 223, Col: 72}
 		}
@@ -1409,7 +1409,7 @@ func studyFields(m NewTable) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var67 string
-		templ_7745c5c3_Var67, templ_7745c5c3_Err = templ.JoinStringErrs(m.Study.String())
+		templ_7745c5c3_Var67, templ_7745c5c3_Err = m.Study.String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 223, Col: 99}
 		}
@@ -1422,7 +1422,7 @@ func studyFields(m NewTable) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var68 string
-		templ_7745c5c3_Var68, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("study.begins"))
+		templ_7745c5c3_Var68, templ_7745c5c3_Err = m.T("study.begins"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 225, Col: 26}
 		}
@@ -1448,7 +1448,7 @@ func studyFields(m NewTable) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var70 string
-		templ_7745c5c3_Var70, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("study.change"))
+		templ_7745c5c3_Var70, templ_7745c5c3_Err = m.T("study.change"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 225, Col: 104}
 		}
@@ -1499,7 +1499,7 @@ func optionField(m NewTable, o games.Option) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var72 string
-		templ_7745c5c3_Var72, templ_7745c5c3_Err = templ.JoinStringErrs(m.Lang.Of(o.Name))
+		templ_7745c5c3_Var72, templ_7745c5c3_Err = m.Lang.Of(o.Name), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 233, Col: 29}
 		}
@@ -1517,7 +1517,7 @@ func optionField(m NewTable, o games.Option) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var73 string
-			templ_7745c5c3_Var73, templ_7745c5c3_Err = templ.JoinStringErrs(help)
+			templ_7745c5c3_Var73, templ_7745c5c3_Err = help, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 235, Col: 30}
 			}
@@ -1536,7 +1536,7 @@ func optionField(m NewTable, o games.Option) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var74 string
-			templ_7745c5c3_Var74, templ_7745c5c3_Err = templ.JoinStringErrs("option." + m.chosenGame().ID + "." + o.ID)
+			templ_7745c5c3_Var74, templ_7745c5c3_Err = "option."+m.chosenGame().ID+"."+o.ID, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 239, Col: 73}
 			}
@@ -1549,7 +1549,7 @@ func optionField(m NewTable, o games.Option) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var75 string
-			templ_7745c5c3_Var75, templ_7745c5c3_Err = templ.JoinStringErrs(value)
+			templ_7745c5c3_Var75, templ_7745c5c3_Err = value, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 239, Col: 89}
 			}
@@ -1572,7 +1572,7 @@ func optionField(m NewTable, o games.Option) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var76 string
-			templ_7745c5c3_Var76, templ_7745c5c3_Err = templ.JoinStringErrs(m.valueText(o, i))
+			templ_7745c5c3_Var76, templ_7745c5c3_Err = m.valueText(o, i), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 240, Col: 29}
 			}
@@ -1620,7 +1620,7 @@ func whoChoice(m NewTable) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var78 string
-		templ_7745c5c3_Var78, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("new.who"))
+		templ_7745c5c3_Var78, templ_7745c5c3_Err = m.T("new.who"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 249, Col: 26}
 		}
@@ -1643,7 +1643,7 @@ func whoChoice(m NewTable) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var79 string
-		templ_7745c5c3_Var79, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("new.private"))
+		templ_7745c5c3_Var79, templ_7745c5c3_Err = m.T("new.private"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 252, Col: 29}
 		}
@@ -1656,7 +1656,7 @@ func whoChoice(m NewTable) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var80 string
-		templ_7745c5c3_Var80, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("new.private_help"))
+		templ_7745c5c3_Var80, templ_7745c5c3_Err = m.T("new.private_help"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 252, Col: 64}
 		}
@@ -1679,7 +1679,7 @@ func whoChoice(m NewTable) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var81 string
-		templ_7745c5c3_Var81, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("new.public"))
+		templ_7745c5c3_Var81, templ_7745c5c3_Err = m.T("new.public"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 256, Col: 28}
 		}
@@ -1692,7 +1692,7 @@ func whoChoice(m NewTable) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var82 string
-		templ_7745c5c3_Var82, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("new.public_help"))
+		templ_7745c5c3_Var82, templ_7745c5c3_Err = m.T("new.public_help"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 256, Col: 62}
 		}
@@ -1720,7 +1720,7 @@ func whoChoice(m NewTable) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var83 string
-			templ_7745c5c3_Var83, templ_7745c5c3_Err = templ.JoinStringErrs(m.Rival)
+			templ_7745c5c3_Var83, templ_7745c5c3_Err = m.Rival, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 261, Col: 24}
 			}
@@ -1733,7 +1733,7 @@ func whoChoice(m NewTable) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var84 string
-			templ_7745c5c3_Var84, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("challenge.named_help"))
+			templ_7745c5c3_Var84, templ_7745c5c3_Err = m.T("challenge.named_help"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 261, Col: 69}
 			}
@@ -1751,7 +1751,7 @@ func whoChoice(m NewTable) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var85 string
-			templ_7745c5c3_Var85, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("challenge.named"))
+			templ_7745c5c3_Var85, templ_7745c5c3_Err = m.T("challenge.named"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 263, Col: 34}
 			}
@@ -1764,7 +1764,7 @@ func whoChoice(m NewTable) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var86 string
-			templ_7745c5c3_Var86, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("challenge.named_help"))
+			templ_7745c5c3_Var86, templ_7745c5c3_Err = m.T("challenge.named_help"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 263, Col: 73}
 			}
@@ -1787,7 +1787,7 @@ func whoChoice(m NewTable) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var87 string
-			templ_7745c5c3_Var87, templ_7745c5c3_Err = templ.JoinStringErrs(m.RivalID)
+			templ_7745c5c3_Var87, templ_7745c5c3_Err = m.RivalID, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 267, Col: 58}
 			}
@@ -1805,7 +1805,7 @@ func whoChoice(m NewTable) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var88 string
-			templ_7745c5c3_Var88, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("challenge.who"))
+			templ_7745c5c3_Var88, templ_7745c5c3_Err = m.T("challenge.who"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 270, Col: 45}
 			}
@@ -1818,7 +1818,7 @@ func whoChoice(m NewTable) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var89 string
-			templ_7745c5c3_Var89, templ_7745c5c3_Err = templ.JoinStringErrs(m.Rival)
+			templ_7745c5c3_Var89, templ_7745c5c3_Err = m.Rival, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 274, Col: 20}
 			}
@@ -1862,7 +1862,7 @@ func whoChoice(m NewTable) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var90 string
-					templ_7745c5c3_Var90, templ_7745c5c3_Err = templ.JoinStringErrs(one.Name)
+					templ_7745c5c3_Var90, templ_7745c5c3_Err = one.Name, nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 290, Col: 31}
 					}
@@ -1885,7 +1885,7 @@ func whoChoice(m NewTable) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var91 string
-			templ_7745c5c3_Var91, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("challenge.who_help"))
+			templ_7745c5c3_Var91, templ_7745c5c3_Err = m.T("challenge.who_help"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 294, Col: 68}
 			}
@@ -1903,7 +1903,7 @@ func whoChoice(m NewTable) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var92 string
-				templ_7745c5c3_Var92, templ_7745c5c3_Err = templ.JoinStringErrs(m.Problem.Text(m.Lang))
+				templ_7745c5c3_Var92, templ_7745c5c3_Err = m.Problem.Text(m.Lang), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 296, Col: 67}
 				}
@@ -1956,7 +1956,7 @@ func mostChoice(m NewTable) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var94 string
-		templ_7745c5c3_Var94, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("standing.most"))
+		templ_7745c5c3_Var94, templ_7745c5c3_Err = m.T("standing.most"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 306, Col: 42}
 		}
@@ -1974,7 +1974,7 @@ func mostChoice(m NewTable) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var95 string
-			templ_7745c5c3_Var95, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(n))
+			templ_7745c5c3_Var95, templ_7745c5c3_Err = strconv.Itoa(n), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 309, Col: 35}
 			}
@@ -1997,7 +1997,7 @@ func mostChoice(m NewTable) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var96 string
-			templ_7745c5c3_Var96, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(n))
+			templ_7745c5c3_Var96, templ_7745c5c3_Err = strconv.Itoa(n), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 309, Col: 89}
 			}
@@ -2015,7 +2015,7 @@ func mostChoice(m NewTable) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var97 string
-		templ_7745c5c3_Var97, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("standing.most_help"))
+		templ_7745c5c3_Var97, templ_7745c5c3_Err = m.T("standing.most_help"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/newtable.templ`, Line: 312, Col: 65}
 		}

@@ -42,7 +42,7 @@ func noticeSettings(m Settings) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var2 string
-		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("told.lead"))
+		templ_7745c5c3_Var2, templ_7745c5c3_Err = m.T("told.lead"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/notices.templ`, Line: 12, Col: 40}
 		}
@@ -69,7 +69,7 @@ func noticeSettings(m Settings) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var3 string
-		templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("told.save"))
+		templ_7745c5c3_Var3, templ_7745c5c3_Err = m.T("told.save"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/notices.templ`, Line: 18, Col: 56}
 		}
@@ -121,7 +121,7 @@ func noticeGrid(p views.Page, n Notices) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var6 string
-		templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var5).String())
+		templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var5).String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/notices.templ`, Line: 1, Col: 0}
 		}
@@ -134,7 +134,7 @@ func noticeGrid(p views.Page, n Notices) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var7 string
-		templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("told.page"))
+		templ_7745c5c3_Var7, templ_7745c5c3_Err = p.T("told.page"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/notices.templ`, Line: 26, Col: 39}
 		}
@@ -147,7 +147,7 @@ func noticeGrid(p views.Page, n Notices) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var8 string
-		templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("told.push"))
+		templ_7745c5c3_Var8, templ_7745c5c3_Err = p.T("told.push"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/notices.templ`, Line: 26, Col: 72}
 		}
@@ -165,7 +165,7 @@ func noticeGrid(p views.Page, n Notices) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var9 string
-			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("told.mail"))
+			templ_7745c5c3_Var9, templ_7745c5c3_Err = p.T("told.mail"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/notices.templ`, Line: 28, Col: 27}
 			}
@@ -183,7 +183,7 @@ func noticeGrid(p views.Page, n Notices) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var10 string
-		templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("told.webhook"))
+		templ_7745c5c3_Var10, templ_7745c5c3_Err = p.T("told.webhook"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/notices.templ`, Line: 30, Col: 29}
 		}
@@ -205,7 +205,7 @@ func noticeGrid(p views.Page, n Notices) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var12 string
-		templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var11).String())
+		templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var11).String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/notices.templ`, Line: 1, Col: 0}
 		}
@@ -223,7 +223,7 @@ func noticeGrid(p views.Page, n Notices) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var13 string
-			templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(noticeName(p, k.Name))
+			templ_7745c5c3_Var13, templ_7745c5c3_Err = noticeName(p, k.Name), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/notices.templ`, Line: 35, Col: 46}
 			}
@@ -236,7 +236,7 @@ func noticeGrid(p views.Page, n Notices) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var14 string
-			templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(noticeName(p, k.Name))
+			templ_7745c5c3_Var14, templ_7745c5c3_Err = noticeName(p, k.Name), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/notices.templ`, Line: 36, Col: 67}
 			}
@@ -249,7 +249,7 @@ func noticeGrid(p views.Page, n Notices) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var15 string
-			templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(noticeHelp(p, k.Name))
+			templ_7745c5c3_Var15, templ_7745c5c3_Err = noticeHelp(p, k.Name), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/notices.templ`, Line: 36, Col: 100}
 			}
@@ -318,7 +318,7 @@ func noticeBox(kind, channel, label string, on bool) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var17 string
-		templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(kind)
+		templ_7745c5c3_Var17, templ_7745c5c3_Err = kind, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/notices.templ`, Line: 51, Col: 42}
 		}
@@ -331,7 +331,7 @@ func noticeBox(kind, channel, label string, on bool) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var18 string
-		templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(channel)
+		templ_7745c5c3_Var18, templ_7745c5c3_Err = channel, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/notices.templ`, Line: 51, Col: 60}
 		}
@@ -354,7 +354,7 @@ func noticeBox(kind, channel, label string, on bool) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var19 string
-		templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(label)
+		templ_7745c5c3_Var19, templ_7745c5c3_Err = label, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/notices.templ`, Line: 51, Col: 94}
 		}
@@ -397,7 +397,7 @@ func mailPace(p views.Page, n Notices) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var21 string
-		templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("told.digest"))
+		templ_7745c5c3_Var21, templ_7745c5c3_Err = p.T("told.digest"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/notices.templ`, Line: 57, Col: 42}
 		}
@@ -420,7 +420,7 @@ func mailPace(p views.Page, n Notices) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var22 string
-		templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("told.soon"))
+		templ_7745c5c3_Var22, templ_7745c5c3_Err = p.T("told.soon"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/notices.templ`, Line: 59, Col: 67}
 		}
@@ -438,7 +438,7 @@ func mailPace(p views.Page, n Notices) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var23 string
-			templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(hour)
+			templ_7745c5c3_Var23, templ_7745c5c3_Err = hour, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/notices.templ`, Line: 61, Col: 24}
 			}
@@ -461,7 +461,7 @@ func mailPace(p views.Page, n Notices) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var24 string
-			templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("told.daily", "Hour", hourName(p, hour)))
+			templ_7745c5c3_Var24, templ_7745c5c3_Err = p.T("told.daily", "Hour", hourName(p, hour)), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/notices.templ`, Line: 61, Col: 104}
 			}
@@ -479,7 +479,7 @@ func mailPace(p views.Page, n Notices) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var25 string
-		templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(p.T(views.Either(p.Zone == nil, "told.digest_utc", "told.digest_help")))
+		templ_7745c5c3_Var25, templ_7745c5c3_Err = p.T(views.Either(p.Zone == nil, "told.digest_utc", "told.digest_help")), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/notices.templ`, Line: 64, Col: 96}
 		}
@@ -522,7 +522,7 @@ func noticeMail(p views.Page, n Notices) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var27 string
-		templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("told.mail"))
+		templ_7745c5c3_Var27, templ_7745c5c3_Err = p.T("told.mail"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/notices.templ`, Line: 70, Col: 23}
 		}
@@ -540,7 +540,7 @@ func noticeMail(p views.Page, n Notices) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var28 string
-			templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("told.no_mail"))
+			templ_7745c5c3_Var28, templ_7745c5c3_Err = p.T("told.no_mail"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/notices.templ`, Line: 72, Col: 44}
 			}
@@ -558,7 +558,7 @@ func noticeMail(p views.Page, n Notices) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var29 string
-			templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("told.no_address"))
+			templ_7745c5c3_Var29, templ_7745c5c3_Err = p.T("told.no_address"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/notices.templ`, Line: 74, Col: 47}
 			}
@@ -571,7 +571,7 @@ func noticeMail(p views.Page, n Notices) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var30 string
-			templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("mail.title"))
+			templ_7745c5c3_Var30, templ_7745c5c3_Err = p.T("mail.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/notices.templ`, Line: 74, Col: 114}
 			}
@@ -589,7 +589,7 @@ func noticeMail(p views.Page, n Notices) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var31 string
-			templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(views.Isolate(n.Address))
+			templ_7745c5c3_Var31, templ_7745c5c3_Err = views.Isolate(n.Address), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/notices.templ`, Line: 79, Col: 34}
 			}
@@ -611,7 +611,7 @@ func noticeMail(p views.Page, n Notices) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var33 string
-			templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var32).String())
+			templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var32).String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/notices.templ`, Line: 1, Col: 0}
 			}
@@ -624,7 +624,7 @@ func noticeMail(p views.Page, n Notices) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var34 string
-			templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs(n.Mail.state(p))
+			templ_7745c5c3_Var34, templ_7745c5c3_Err = n.Mail.state(p), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/notices.templ`, Line: 80, Col: 81}
 			}
@@ -637,7 +637,7 @@ func noticeMail(p views.Page, n Notices) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var35 string
-			templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinStringErrs(n.Mail.ID)
+			templ_7745c5c3_Var35, templ_7745c5c3_Err = n.Mail.ID, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/notices.templ`, Line: 83, Col: 52}
 			}
@@ -650,7 +650,7 @@ func noticeMail(p views.Page, n Notices) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var36 string
-			templ_7745c5c3_Var36, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("told.test_this", "Name", n.Address))
+			templ_7745c5c3_Var36, templ_7745c5c3_Err = p.T("told.test_this", "Name", n.Address), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/notices.templ`, Line: 83, Col: 108}
 			}
@@ -663,7 +663,7 @@ func noticeMail(p views.Page, n Notices) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var37 string
-			templ_7745c5c3_Var37, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("told.test"))
+			templ_7745c5c3_Var37, templ_7745c5c3_Err = p.T("told.test"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/notices.templ`, Line: 83, Col: 129}
 			}
@@ -707,7 +707,7 @@ func webhookSettings(p views.Page, n Notices) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var39 string
-		templ_7745c5c3_Var39, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("told.webhooks_lead"))
+		templ_7745c5c3_Var39, templ_7745c5c3_Err = p.T("told.webhooks_lead"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/notices.templ`, Line: 92, Col: 49}
 		}
@@ -730,7 +730,7 @@ func webhookSettings(p views.Page, n Notices) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var40 string
-				templ_7745c5c3_Var40, templ_7745c5c3_Err = templ.JoinStringErrs(views.Isolate(t.host()))
+				templ_7745c5c3_Var40, templ_7745c5c3_Err = views.Isolate(t.host()), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/notices.templ`, Line: 98, Col: 34}
 				}
@@ -752,7 +752,7 @@ func webhookSettings(p views.Page, n Notices) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var42 string
-				templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var41).String())
+				templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var41).String(), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/notices.templ`, Line: 1, Col: 0}
 				}
@@ -765,7 +765,7 @@ func webhookSettings(p views.Page, n Notices) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var43 string
-				templ_7745c5c3_Var43, templ_7745c5c3_Err = templ.JoinStringErrs(t.state(p))
+				templ_7745c5c3_Var43, templ_7745c5c3_Err = t.state(p), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/notices.templ`, Line: 99, Col: 72}
 				}
@@ -778,7 +778,7 @@ func webhookSettings(p views.Page, n Notices) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var44 string
-				templ_7745c5c3_Var44, templ_7745c5c3_Err = templ.JoinStringErrs(t.ID)
+				templ_7745c5c3_Var44, templ_7745c5c3_Err = t.ID, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/notices.templ`, Line: 102, Col: 48}
 				}
@@ -791,7 +791,7 @@ func webhookSettings(p views.Page, n Notices) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var45 string
-				templ_7745c5c3_Var45, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("told.test_this", "Name", t.host()))
+				templ_7745c5c3_Var45, templ_7745c5c3_Err = p.T("told.test_this", "Name", t.host()), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/notices.templ`, Line: 102, Col: 103}
 				}
@@ -804,7 +804,7 @@ func webhookSettings(p views.Page, n Notices) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var46 string
-				templ_7745c5c3_Var46, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("told.test"))
+				templ_7745c5c3_Var46, templ_7745c5c3_Err = p.T("told.test"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/notices.templ`, Line: 102, Col: 124}
 				}
@@ -817,7 +817,7 @@ func webhookSettings(p views.Page, n Notices) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var47 string
-				templ_7745c5c3_Var47, templ_7745c5c3_Err = templ.JoinStringErrs(t.ID)
+				templ_7745c5c3_Var47, templ_7745c5c3_Err = t.ID, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/notices.templ`, Line: 103, Col: 48}
 				}
@@ -830,7 +830,7 @@ func webhookSettings(p views.Page, n Notices) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var48 string
-				templ_7745c5c3_Var48, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("told.remove_this", "Name", t.host()))
+				templ_7745c5c3_Var48, templ_7745c5c3_Err = p.T("told.remove_this", "Name", t.host()), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/notices.templ`, Line: 103, Col: 143}
 				}
@@ -843,7 +843,7 @@ func webhookSettings(p views.Page, n Notices) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var49 string
-				templ_7745c5c3_Var49, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("told.remove"))
+				templ_7745c5c3_Var49, templ_7745c5c3_Err = p.T("told.remove"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/notices.templ`, Line: 103, Col: 166}
 				}
@@ -866,7 +866,7 @@ func webhookSettings(p views.Page, n Notices) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var50 string
-		templ_7745c5c3_Var50, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("told.add"))
+		templ_7745c5c3_Var50, templ_7745c5c3_Err = p.T("told.add"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/notices.templ`, Line: 109, Col: 22}
 		}
@@ -879,7 +879,7 @@ func webhookSettings(p views.Page, n Notices) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var51 string
-		templ_7745c5c3_Var51, templ_7745c5c3_Err = templ.JoinStringErrs(n.New.Key)
+		templ_7745c5c3_Var51, templ_7745c5c3_Err = n.New.Key, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/notices.templ`, Line: 111, Col: 51}
 		}
@@ -892,7 +892,7 @@ func webhookSettings(p views.Page, n Notices) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var52 string
-		templ_7745c5c3_Var52, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("told.url"))
+		templ_7745c5c3_Var52, templ_7745c5c3_Err = p.T("told.url"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/notices.templ`, Line: 113, Col: 45}
 		}
@@ -905,7 +905,7 @@ func webhookSettings(p views.Page, n Notices) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var53 string
-		templ_7745c5c3_Var53, templ_7745c5c3_Err = templ.JoinStringErrs(n.New.Address)
+		templ_7745c5c3_Var53, templ_7745c5c3_Err = n.New.Address, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/notices.templ`, Line: 118, Col: 25}
 		}
@@ -918,7 +918,7 @@ func webhookSettings(p views.Page, n Notices) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var54 string
-		templ_7745c5c3_Var54, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(2000))
+		templ_7745c5c3_Var54, templ_7745c5c3_Err = strconv.Itoa(2000), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/notices.templ`, Line: 119, Col: 34}
 		}
@@ -949,7 +949,7 @@ func webhookSettings(p views.Page, n Notices) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var55 string
-		templ_7745c5c3_Var55, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("told.format"))
+		templ_7745c5c3_Var55, templ_7745c5c3_Err = p.T("told.format"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/notices.templ`, Line: 131, Col: 51}
 		}
@@ -967,7 +967,7 @@ func webhookSettings(p views.Page, n Notices) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var56 string
-			templ_7745c5c3_Var56, templ_7745c5c3_Err = templ.JoinStringErrs(format)
+			templ_7745c5c3_Var56, templ_7745c5c3_Err = format, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/notices.templ`, Line: 134, Col: 27}
 			}
@@ -990,7 +990,7 @@ func webhookSettings(p views.Page, n Notices) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var57 string
-			templ_7745c5c3_Var57, templ_7745c5c3_Err = templ.JoinStringErrs(formatName(p, format))
+			templ_7745c5c3_Var57, templ_7745c5c3_Err = formatName(p, format), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/notices.templ`, Line: 134, Col: 90}
 			}
@@ -1008,7 +1008,7 @@ func webhookSettings(p views.Page, n Notices) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var58 string
-		templ_7745c5c3_Var58, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("told.kinds"))
+		templ_7745c5c3_Var58, templ_7745c5c3_Err = p.T("told.kinds"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/notices.templ`, Line: 139, Col: 30}
 		}
@@ -1026,7 +1026,7 @@ func webhookSettings(p views.Page, n Notices) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var59 string
-			templ_7745c5c3_Var59, templ_7745c5c3_Err = templ.JoinStringErrs(k.Name)
+			templ_7745c5c3_Var59, templ_7745c5c3_Err = k.Name, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/notices.templ`, Line: 141, Col: 60}
 			}
@@ -1049,7 +1049,7 @@ func webhookSettings(p views.Page, n Notices) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var60 string
-			templ_7745c5c3_Var60, templ_7745c5c3_Err = templ.JoinStringErrs(noticeName(p, k.Name))
+			templ_7745c5c3_Var60, templ_7745c5c3_Err = noticeName(p, k.Name), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/notices.templ`, Line: 141, Col: 138}
 			}
@@ -1072,7 +1072,7 @@ func webhookSettings(p views.Page, n Notices) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var61 string
-			templ_7745c5c3_Var61, templ_7745c5c3_Err = templ.JoinStringErrs(n.New.Problem.Text(p.Lang))
+			templ_7745c5c3_Var61, templ_7745c5c3_Err = n.New.Problem.Text(p.Lang), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/notices.templ`, Line: 145, Col: 63}
 			}
@@ -1090,7 +1090,7 @@ func webhookSettings(p views.Page, n Notices) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var62 string
-		templ_7745c5c3_Var62, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("told.add"))
+		templ_7745c5c3_Var62, templ_7745c5c3_Err = p.T("told.add"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/notices.templ`, Line: 147, Col: 55}
 		}
@@ -1145,7 +1145,7 @@ func MutePage(m Mute) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var65 string
-			templ_7745c5c3_Var65, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("mute.title"))
+			templ_7745c5c3_Var65, templ_7745c5c3_Err = m.T("mute.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/notices.templ`, Line: 155, Col: 26}
 			}
@@ -1163,7 +1163,7 @@ func MutePage(m Mute) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var66 string
-				templ_7745c5c3_Var66, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("mute.done", "Name", views.Isolate(m.Of)))
+				templ_7745c5c3_Var66, templ_7745c5c3_Err = m.T("mute.done", "Name", views.Isolate(m.Of)), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/notices.templ`, Line: 157, Col: 81}
 				}
@@ -1181,7 +1181,7 @@ func MutePage(m Mute) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var67 string
-				templ_7745c5c3_Var67, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("mute.what", "Name", views.Isolate(m.Of)))
+				templ_7745c5c3_Var67, templ_7745c5c3_Err = m.T("mute.what", "Name", views.Isolate(m.Of)), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/notices.templ`, Line: 159, Col: 67}
 				}
@@ -1207,7 +1207,7 @@ func MutePage(m Mute) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var69 string
-				templ_7745c5c3_Var69, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("mute.do"))
+				templ_7745c5c3_Var69, templ_7745c5c3_Err = m.T("mute.do"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/notices.templ`, Line: 161, Col: 49}
 				}
@@ -1225,7 +1225,7 @@ func MutePage(m Mute) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var70 string
-			templ_7745c5c3_Var70, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("mute.settings"))
+			templ_7745c5c3_Var70, templ_7745c5c3_Err = m.T("mute.settings"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/notices.templ`, Line: 164, Col: 56}
 			}

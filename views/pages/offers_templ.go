@@ -40,7 +40,7 @@ func offerRows(p views.Page, id, title string, offers []Offer) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var2 string
-			templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(id)
+			templ_7745c5c3_Var2, templ_7745c5c3_Err = id, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/offers.templ`, Line: 10, Col: 25}
 			}
@@ -53,7 +53,7 @@ func offerRows(p views.Page, id, title string, offers []Offer) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(title)
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = title, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/offers.templ`, Line: 10, Col: 35}
 			}
@@ -66,7 +66,7 @@ func offerRows(p views.Page, id, title string, offers []Offer) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 string
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(id)
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = id, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/offers.templ`, Line: 11, Col: 41}
 			}
@@ -84,7 +84,7 @@ func offerRows(p views.Page, id, title string, offers []Offer) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var5 string
-				templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs("offer-" + o.Row.ID)
+				templ_7745c5c3_Var5, templ_7745c5c3_Err = "offer-"+o.Row.ID, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/offers.templ`, Line: 13, Col: 50}
 				}
@@ -118,7 +118,7 @@ func offerRows(p views.Page, id, title string, offers []Offer) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var7 string
-				templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(RowTitle(p, o.Row))
+				templ_7745c5c3_Var7, templ_7745c5c3_Err = RowTitle(p, o.Row), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/offers.templ`, Line: 17, Col: 30}
 				}
@@ -131,7 +131,7 @@ func offerRows(p views.Page, id, title string, offers []Offer) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var8 string
-				templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(offerText(p, o))
+				templ_7745c5c3_Var8, templ_7745c5c3_Err = offerText(p, o), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/offers.templ`, Line: 18, Col: 30}
 				}
@@ -162,7 +162,7 @@ func offerRows(p views.Page, id, title string, offers []Offer) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var10 string
-					templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(a.Ply)
+					templ_7745c5c3_Var10, templ_7745c5c3_Err = a.Ply, nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/offers.templ`, Line: 24, Col: 53}
 					}
@@ -175,7 +175,7 @@ func offerRows(p views.Page, id, title string, offers []Offer) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var11 string
-					templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(o.Key)
+					templ_7745c5c3_Var11, templ_7745c5c3_Err = o.Key, nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/offers.templ`, Line: 25, Col: 53}
 					}
@@ -193,7 +193,7 @@ func offerRows(p views.Page, id, title string, offers []Offer) templ.Component {
 							return templ_7745c5c3_Err
 						}
 						var templ_7745c5c3_Var12 string
-						templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(a.Action)
+						templ_7745c5c3_Var12, templ_7745c5c3_Err = a.Action, nil
 						if templ_7745c5c3_Err != nil {
 							return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/offers.templ`, Line: 27, Col: 60}
 						}
@@ -216,7 +216,7 @@ func offerRows(p views.Page, id, title string, offers []Offer) templ.Component {
 							return templ_7745c5c3_Err
 						}
 						var templ_7745c5c3_Var13 string
-						templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(a.Do)
+						templ_7745c5c3_Var13, templ_7745c5c3_Err = a.Do, nil
 						if templ_7745c5c3_Err != nil {
 							return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/offers.templ`, Line: 31, Col: 52}
 						}
@@ -234,7 +234,7 @@ func offerRows(p views.Page, id, title string, offers []Offer) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var14 string
-					templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(a.Label)
+					templ_7745c5c3_Var14, templ_7745c5c3_Err = a.Label, nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/offers.templ`, Line: 33, Col: 48}
 					}
@@ -247,7 +247,7 @@ func offerRows(p views.Page, id, title string, offers []Offer) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var15 string
-					templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(a.Short)
+					templ_7745c5c3_Var15, templ_7745c5c3_Err = a.Short, nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/offers.templ`, Line: 33, Col: 60}
 					}

@@ -50,7 +50,7 @@ func offlinePage(p views.Page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("offline.title"))
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = p.T("offline.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/offline.templ`, Line: 10, Col: 29}
 			}
@@ -63,7 +63,7 @@ func offlinePage(p views.Page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 string
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("offline.what"))
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = p.T("offline.what"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/offline.templ`, Line: 11, Col: 40}
 			}
@@ -76,7 +76,7 @@ func offlinePage(p views.Page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var5 string
-			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("offline.matches"))
+			templ_7745c5c3_Var5, templ_7745c5c3_Err = p.T("offline.matches"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/offline.templ`, Line: 12, Col: 30}
 			}

@@ -54,7 +54,7 @@ func OpeningsPage(m Openings) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("openings.title"))
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = m.T("openings.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/openings.templ`, Line: 15, Col: 41}
 			}
@@ -80,7 +80,7 @@ func OpeningsPage(m Openings) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var5 string
-			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("archive.title"))
+			templ_7745c5c3_Var5, templ_7745c5c3_Err = m.T("archive.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/openings.templ`, Line: 17, Col: 95}
 			}
@@ -93,7 +93,7 @@ func OpeningsPage(m Openings) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var6 string
-			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("collection.title"))
+			templ_7745c5c3_Var6, templ_7745c5c3_Err = m.T("collection.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/openings.templ`, Line: 18, Col: 65}
 			}
@@ -126,7 +126,7 @@ func OpeningsPage(m Openings) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var7 string
-			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(m.title())
+			templ_7745c5c3_Var7, templ_7745c5c3_Err = m.title(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/openings.templ`, Line: 28, Col: 20}
 			}
@@ -152,7 +152,7 @@ func OpeningsPage(m Openings) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var8 string
-				templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("openings.bad", "Move", m.Bad))
+				templ_7745c5c3_Var8, templ_7745c5c3_Err = m.T("openings.bad", "Move", m.Bad), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/openings.templ`, Line: 32, Col: 75}
 				}
@@ -183,7 +183,7 @@ func OpeningsPage(m Openings) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var10 string
-					templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("archive.all"))
+					templ_7745c5c3_Var10, templ_7745c5c3_Err = m.T("archive.all"), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/openings.templ`, Line: 36, Col: 58}
 					}
@@ -269,7 +269,7 @@ func openingBoard(m Openings) templ.Component {
 		}
 		if why := m.refusal(b); why != "" {
 			var templ_7745c5c3_Var12 string
-			templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(why)
+			templ_7745c5c3_Var12, templ_7745c5c3_Err = why, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/openings.templ`, Line: 60, Col: 8}
 			}
@@ -296,7 +296,7 @@ func openingBoard(m Openings) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var14 string
-			templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("openings.play", "Move", b.Stage.Route))
+			templ_7745c5c3_Var14, templ_7745c5c3_Err = m.T("openings.play", "Move", b.Stage.Route), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/openings.templ`, Line: 62, Col: 105}
 			}
@@ -310,7 +310,7 @@ func openingBoard(m Openings) templ.Component {
 			}
 		} else if m.Turn != 0 {
 			var templ_7745c5c3_Var15 string
-			templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("openings.board"))
+			templ_7745c5c3_Var15, templ_7745c5c3_Err = m.T("openings.board"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/openings.templ`, Line: 64, Col: 26}
 			}
@@ -337,7 +337,7 @@ func openingBoard(m Openings) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var17 string
-		templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("openings.setup"))
+		templ_7745c5c3_Var17, templ_7745c5c3_Err = m.T("openings.setup"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/openings.templ`, Line: 68, Col: 81}
 		}
@@ -360,7 +360,7 @@ func openingBoard(m Openings) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var18 string
-		templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("openings.find"))
+		templ_7745c5c3_Var18, templ_7745c5c3_Err = m.T("openings.find"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/openings.templ`, Line: 71, Col: 33}
 		}
@@ -373,7 +373,7 @@ func openingBoard(m Openings) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var19 string
-		templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("openings.text"))
+		templ_7745c5c3_Var19, templ_7745c5c3_Err = m.T("openings.text"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/openings.templ`, Line: 74, Col: 48}
 		}
@@ -396,7 +396,7 @@ func openingBoard(m Openings) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var20 string
-		templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(views.Either(m.Typed != "", m.Typed, m.Position.String()))
+		templ_7745c5c3_Var20, templ_7745c5c3_Err = views.Either(m.Typed != "", m.Typed, m.Position.String()), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/openings.templ`, Line: 84, Col: 64}
 		}
@@ -409,7 +409,7 @@ func openingBoard(m Openings) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var21 string
-		templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("openings.text_help"))
+		templ_7745c5c3_Var21, templ_7745c5c3_Err = m.T("openings.text_help"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/openings.templ`, Line: 85, Col: 71}
 		}
@@ -427,7 +427,7 @@ func openingBoard(m Openings) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var22 string
-			templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(m.Refused.Text(m.Lang))
+			templ_7745c5c3_Var22, templ_7745c5c3_Err = m.Refused.Text(m.Lang), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/openings.templ`, Line: 87, Col: 61}
 			}
@@ -445,7 +445,7 @@ func openingBoard(m Openings) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var23 string
-		templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("openings.find_it"))
+		templ_7745c5c3_Var23, templ_7745c5c3_Err = m.T("openings.find_it"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/openings.templ`, Line: 90, Col: 48}
 		}
@@ -489,7 +489,7 @@ func openingFilters(m Openings) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var25 string
-		templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("openings.which"))
+		templ_7745c5c3_Var25, templ_7745c5c3_Err = m.T("openings.which"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/openings.templ`, Line: 98, Col: 97}
 		}
@@ -507,7 +507,7 @@ func openingFilters(m Openings) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var26 string
-			templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(m.Start)
+			templ_7745c5c3_Var26, templ_7745c5c3_Err = m.Start, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/openings.templ`, Line: 100, Col: 55}
 			}
@@ -525,7 +525,7 @@ func openingFilters(m Openings) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var27 string
-			templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(m.Game.ID)
+			templ_7745c5c3_Var27, templ_7745c5c3_Err = m.Game.ID, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/openings.templ`, Line: 102, Col: 53}
 			}
@@ -544,7 +544,7 @@ func openingFilters(m Openings) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var28 string
-			templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(strings.Join(m.Line, " "))
+			templ_7745c5c3_Var28, templ_7745c5c3_Err = strings.Join(m.Line, " "), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/openings.templ`, Line: 105, Col: 69}
 			}
@@ -582,7 +582,7 @@ func openingFilters(m Openings) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var29 string
-		templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("archive.show"))
+		templ_7745c5c3_Var29, templ_7745c5c3_Err = m.T("archive.show"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/openings.templ`, Line: 112, Col: 48}
 		}
@@ -600,7 +600,7 @@ func openingFilters(m Openings) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var30 string
-			templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(m.Problem.Text(m.Lang))
+			templ_7745c5c3_Var30, templ_7745c5c3_Err = m.Problem.Text(m.Lang), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/openings.templ`, Line: 114, Col: 79}
 			}
@@ -623,7 +623,7 @@ func openingFilters(m Openings) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var31 string
-			templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("openings.latest_only"))
+			templ_7745c5c3_Var31, templ_7745c5c3_Err = m.T("openings.latest_only"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/openings.templ`, Line: 118, Col: 52}
 			}
@@ -667,7 +667,7 @@ func openingLine(m Openings) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var33 string
-		templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("openings.line"))
+		templ_7745c5c3_Var33, templ_7745c5c3_Err = m.T("openings.line"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/openings.templ`, Line: 124, Col: 53}
 		}
@@ -703,7 +703,7 @@ func openingLine(m Openings) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var35 string
-		templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("openings.start"))
+		templ_7745c5c3_Var35, templ_7745c5c3_Err = m.T("openings.start"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/openings.templ`, Line: 127, Col: 86}
 		}
@@ -744,7 +744,7 @@ func openingLine(m Openings) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var37 string
-			templ_7745c5c3_Var37, templ_7745c5c3_Err = templ.JoinStringErrs(m.step(i))
+			templ_7745c5c3_Var37, templ_7745c5c3_Err = m.step(i), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/openings.templ`, Line: 130, Col: 89}
 			}
@@ -792,7 +792,7 @@ func openingStations(m Openings) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var39 string
-		templ_7745c5c3_Var39, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("analysis.along"))
+		templ_7745c5c3_Var39, templ_7745c5c3_Err = m.T("analysis.along"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/openings.templ`, Line: 138, Col: 57}
 		}
@@ -869,7 +869,7 @@ func continuations(m Openings) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var42 string
-			templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.JoinStringErrs(c.Move)
+			templ_7745c5c3_Var42, templ_7745c5c3_Err = c.Move, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/openings.templ`, Line: 151, Col: 45}
 			}
@@ -896,7 +896,7 @@ func continuations(m Openings) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var43 string
-			templ_7745c5c3_Var43, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("openings.sum"))
+			templ_7745c5c3_Var43, templ_7745c5c3_Err = m.T("openings.sum"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/openings.templ`, Line: 158, Col: 42}
 			}
@@ -933,7 +933,7 @@ func continuations(m Openings) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var44 string
-			templ_7745c5c3_Var44, templ_7745c5c3_Err = templ.JoinStringErrs(name)
+			templ_7745c5c3_Var44, templ_7745c5c3_Err = name, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/openings.templ`, Line: 169, Col: 10}
 			}
@@ -980,7 +980,7 @@ func results(m Openings, c Continuation) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var46 string
-		templ_7745c5c3_Var46, templ_7745c5c3_Err = templ.JoinStringErrs(m.N("openings.matches", c.Matches))
+		templ_7745c5c3_Var46, templ_7745c5c3_Err = m.N("openings.matches", c.Matches), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/openings.templ`, Line: 176, Col: 53}
 		}
@@ -1006,7 +1006,7 @@ func results(m Openings, c Continuation) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var47 string
-			templ_7745c5c3_Var47, templ_7745c5c3_Err = templ.JoinStringErrs(m.figure(part, c.Matches))
+			templ_7745c5c3_Var47, templ_7745c5c3_Err = m.figure(part, c.Matches), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/openings.templ`, Line: 180, Col: 39}
 			}
@@ -1019,7 +1019,7 @@ func results(m Openings, c Continuation) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var48 string
-			templ_7745c5c3_Var48, templ_7745c5c3_Err = templ.JoinStringErrs(m.thirdNames()[i])
+			templ_7745c5c3_Var48, templ_7745c5c3_Err = m.thirdNames()[i], nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/openings.templ`, Line: 180, Col: 65}
 			}
@@ -1072,7 +1072,7 @@ func bar(class string, parts [3]int) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var51 string
-		templ_7745c5c3_Var51, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var50).String())
+		templ_7745c5c3_Var51, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var50).String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/openings.templ`, Line: 1, Col: 0}
 		}
@@ -1095,7 +1095,7 @@ func bar(class string, parts [3]int) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var53 string
-			templ_7745c5c3_Var53, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var52).String())
+			templ_7745c5c3_Var53, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var52).String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/openings.templ`, Line: 1, Col: 0}
 			}
@@ -1108,7 +1108,7 @@ func bar(class string, parts [3]int) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var54 string
-			templ_7745c5c3_Var54, templ_7745c5c3_Err = templ.JoinStringErrs(p.x)
+			templ_7745c5c3_Var54, templ_7745c5c3_Err = p.x, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/openings.templ`, Line: 189, Col: 34}
 			}
@@ -1121,7 +1121,7 @@ func bar(class string, parts [3]int) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var55 string
-			templ_7745c5c3_Var55, templ_7745c5c3_Err = templ.JoinStringErrs(p.width)
+			templ_7745c5c3_Var55, templ_7745c5c3_Err = p.width, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/openings.templ`, Line: 189, Col: 52}
 			}
@@ -1139,7 +1139,7 @@ func bar(class string, parts [3]int) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var56 string
-				templ_7745c5c3_Var56, templ_7745c5c3_Err = templ.JoinStringErrs(p.x)
+				templ_7745c5c3_Var56, templ_7745c5c3_Err = p.x, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/openings.templ`, Line: 191, Col: 17}
 				}
@@ -1152,7 +1152,7 @@ func bar(class string, parts [3]int) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var57 string
-				templ_7745c5c3_Var57, templ_7745c5c3_Err = templ.JoinStringErrs(p.width)
+				templ_7745c5c3_Var57, templ_7745c5c3_Err = p.width, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/openings.templ`, Line: 191, Col: 35}
 				}
@@ -1165,7 +1165,7 @@ func bar(class string, parts [3]int) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var58 string
-				templ_7745c5c3_Var58, templ_7745c5c3_Err = templ.JoinStringErrs(p.hatch)
+				templ_7745c5c3_Var58, templ_7745c5c3_Err = p.hatch, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/openings.templ`, Line: 191, Col: 64}
 				}
@@ -1214,7 +1214,7 @@ func passedList(m Openings) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var60 string
-		templ_7745c5c3_Var60, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("openings.latest"))
+		templ_7745c5c3_Var60, templ_7745c5c3_Err = m.T("openings.latest"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/openings.templ`, Line: 200, Col: 29}
 		}
@@ -1245,7 +1245,7 @@ func passedList(m Openings) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var62 string
-			templ_7745c5c3_Var62, templ_7745c5c3_Err = templ.JoinStringErrs(pairing(m.Page, r.Row))
+			templ_7745c5c3_Var62, templ_7745c5c3_Err = pairing(m.Page, r.Row), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/openings.templ`, Line: 205, Col: 32}
 			}
@@ -1258,7 +1258,7 @@ func passedList(m Openings) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var63 string
-			templ_7745c5c3_Var63, templ_7745c5c3_Err = templ.JoinStringErrs(endOf(m.Page, r.Row))
+			templ_7745c5c3_Var63, templ_7745c5c3_Err = endOf(m.Page, r.Row), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/openings.templ`, Line: 206, Col: 33}
 			}
@@ -1271,7 +1271,7 @@ func passedList(m Openings) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var64 string
-			templ_7745c5c3_Var64, templ_7745c5c3_Err = templ.JoinStringErrs(m.N("openings.plies", r.Row.Ply))
+			templ_7745c5c3_Var64, templ_7745c5c3_Err = m.N("openings.plies", r.Row.Ply), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/openings.templ`, Line: 206, Col: 73}
 			}
@@ -1289,7 +1289,7 @@ func passedList(m Openings) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var65 string
-				templ_7745c5c3_Var65, templ_7745c5c3_Err = templ.JoinStringErrs(day)
+				templ_7745c5c3_Var65, templ_7745c5c3_Err = day, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/openings.templ`, Line: 208, Col: 15}
 				}

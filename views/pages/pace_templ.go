@@ -50,7 +50,7 @@ func paceChoice(m NewTable) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var2 string
-		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("pace.title"))
+		templ_7745c5c3_Var2, templ_7745c5c3_Err = m.T("pace.title"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/pace.templ`, Line: 12, Col: 22}
 		}
@@ -63,7 +63,7 @@ func paceChoice(m NewTable) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var3 string
-		templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(m.paceSummary())
+		templ_7745c5c3_Var3, templ_7745c5c3_Err = m.paceSummary(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/pace.templ`, Line: 13, Col: 39}
 		}
@@ -76,7 +76,7 @@ func paceChoice(m NewTable) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var4 string
-		templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("new.changed"))
+		templ_7745c5c3_Var4, templ_7745c5c3_Err = m.T("new.changed"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/pace.templ`, Line: 14, Col: 46}
 		}
@@ -89,7 +89,7 @@ func paceChoice(m NewTable) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var5 string
-		templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("pace.title"))
+		templ_7745c5c3_Var5, templ_7745c5c3_Err = m.T("pace.title"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/pace.templ`, Line: 18, Col: 42}
 		}
@@ -123,7 +123,7 @@ func paceChoice(m NewTable) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var6 string
-			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("pace.none"))
+			templ_7745c5c3_Var6, templ_7745c5c3_Err = m.T("pace.none"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/pace.templ`, Line: 25, Col: 30}
 			}
@@ -136,7 +136,7 @@ func paceChoice(m NewTable) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var7 string
-			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("pace.none_help"))
+			templ_7745c5c3_Var7, templ_7745c5c3_Err = m.T("pace.none_help"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/pace.templ`, Line: 25, Col: 63}
 			}
@@ -160,7 +160,7 @@ func paceChoice(m NewTable) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var8 string
-		templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("pace.more"))
+		templ_7745c5c3_Var8, templ_7745c5c3_Err = m.T("pace.more"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/pace.templ`, Line: 33, Col: 41}
 		}
@@ -183,7 +183,7 @@ func paceChoice(m NewTable) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var9 string
-		templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("pace.weekends"))
+		templ_7745c5c3_Var9, templ_7745c5c3_Err = m.T("pace.weekends"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/pace.templ`, Line: 36, Col: 33}
 		}
@@ -201,7 +201,7 @@ func paceChoice(m NewTable) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var10 string
-			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("pace.defaults"))
+			templ_7745c5c3_Var10, templ_7745c5c3_Err = m.T("pace.defaults"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/pace.templ`, Line: 41, Col: 49}
 			}
@@ -219,7 +219,7 @@ func paceChoice(m NewTable) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var11 string
-				templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(does)
+				templ_7745c5c3_Var11, templ_7745c5c3_Err = does, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/pace.templ`, Line: 44, Col: 27}
 				}
@@ -242,7 +242,7 @@ func paceChoice(m NewTable) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var12 string
-				templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("pace.defaults." + does))
+				templ_7745c5c3_Var12, templ_7745c5c3_Err = m.T("pace.defaults."+does), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/pace.templ`, Line: 44, Col: 122}
 				}
@@ -260,7 +260,7 @@ func paceChoice(m NewTable) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var13 string
-			templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("pace.defaults_help"))
+			templ_7745c5c3_Var13, templ_7745c5c3_Err = m.T("pace.defaults_help"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/pace.templ`, Line: 47, Col: 72}
 			}
@@ -307,7 +307,7 @@ func paceOption(m NewTable, p clock.Pace) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var15 string
-		templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(p.ID)
+		templ_7745c5c3_Var15, templ_7745c5c3_Err = p.ID, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/pace.templ`, Line: 56, Col: 46}
 		}
@@ -330,7 +330,7 @@ func paceOption(m NewTable, p clock.Pace) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var16 string
-		templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(m.PaceText(p.Control))
+		templ_7745c5c3_Var16, templ_7745c5c3_Err = m.PaceText(p.Control), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/pace.templ`, Line: 57, Col: 31}
 		}
@@ -343,7 +343,7 @@ func paceOption(m NewTable, p clock.Pace) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var17 string
-		templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(m.paceHelp(p.Control))
+		templ_7745c5c3_Var17, templ_7745c5c3_Err = m.paceHelp(p.Control), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/pace.templ`, Line: 57, Col: 64}
 		}

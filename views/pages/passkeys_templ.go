@@ -45,7 +45,7 @@ func passkeyEntry(p views.Page, does, or string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var2 string
-		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(p.T(does))
+		templ_7745c5c3_Var2, templ_7745c5c3_Err = p.T(does), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/passkeys.templ`, Line: 14, Col: 14}
 		}
@@ -67,7 +67,7 @@ func passkeyEntry(p views.Page, does, or string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(p.T(or))
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = p.T(or), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/passkeys.templ`, Line: 18, Col: 26}
 			}
@@ -124,7 +124,7 @@ func passkeyJoin(p views.Page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var5 string
-		templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("passkey.join"))
+		templ_7745c5c3_Var5, templ_7745c5c3_Err = p.T("passkey.join"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/passkeys.templ`, Line: 30, Col: 24}
 		}
@@ -145,7 +145,7 @@ func passkeyJoin(p views.Page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var6 string
-		templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("passkey.or_password"))
+		templ_7745c5c3_Var6, templ_7745c5c3_Err = p.T("passkey.or_password"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/passkeys.templ`, Line: 33, Col: 44}
 		}
@@ -188,7 +188,7 @@ func passkeySettings(m Passkeys) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var8 string
-		templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("passkey.what"))
+		templ_7745c5c3_Var8, templ_7745c5c3_Err = m.T("passkey.what"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/passkeys.templ`, Line: 39, Col: 43}
 		}
@@ -211,7 +211,7 @@ func passkeySettings(m Passkeys) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var9 string
-				templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(k.Name)
+				templ_7745c5c3_Var9, templ_7745c5c3_Err = k.Name, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/passkeys.templ`, Line: 45, Col: 17}
 				}
@@ -224,7 +224,7 @@ func passkeySettings(m Passkeys) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var10 string
-				templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(m.told(k))
+				templ_7745c5c3_Var10, templ_7745c5c3_Err = m.told(k), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/passkeys.templ`, Line: 46, Col: 24}
 				}
@@ -242,7 +242,7 @@ func passkeySettings(m Passkeys) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var11 string
-					templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("passkey.last"))
+					templ_7745c5c3_Var11, templ_7745c5c3_Err = m.T("passkey.last"), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/passkeys.templ`, Line: 49, Col: 34}
 					}
@@ -260,7 +260,7 @@ func passkeySettings(m Passkeys) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var12 string
-					templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(k.ID)
+					templ_7745c5c3_Var12, templ_7745c5c3_Err = k.ID, nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/passkeys.templ`, Line: 52, Col: 49}
 					}
@@ -273,7 +273,7 @@ func passkeySettings(m Passkeys) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var13 string
-					templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("passkey.remove.this", "Name", k.Name))
+					templ_7745c5c3_Var13, templ_7745c5c3_Err = m.T("passkey.remove.this", "Name", k.Name), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/passkeys.templ`, Line: 52, Col: 107}
 					}
@@ -286,7 +286,7 @@ func passkeySettings(m Passkeys) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var14 string
-					templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("passkey.remove"))
+					templ_7745c5c3_Var14, templ_7745c5c3_Err = m.T("passkey.remove"), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/passkeys.templ`, Line: 52, Col: 133}
 					}
@@ -332,7 +332,7 @@ func passkeySettings(m Passkeys) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var15 string
-			templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("passkey.add"))
+			templ_7745c5c3_Var15, templ_7745c5c3_Err = m.T("passkey.add"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/passkeys.templ`, Line: 67, Col: 25}
 			}
@@ -353,7 +353,7 @@ func passkeySettings(m Passkeys) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var16 string
-			templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("passkey.scripts"))
+			templ_7745c5c3_Var16, templ_7745c5c3_Err = m.T("passkey.scripts"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/passkeys.templ`, Line: 72, Col: 57}
 			}
@@ -375,7 +375,7 @@ func passkeySettings(m Passkeys) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var17 string
-			templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("passkey.not_here"))
+			templ_7745c5c3_Var17, templ_7745c5c3_Err = m.T("passkey.not_here"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/passkeys.templ`, Line: 75, Col: 48}
 			}
@@ -419,7 +419,7 @@ func passkeyStatus(p views.Page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var19 string
-		templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("passkey.cancelled"))
+		templ_7745c5c3_Var19, templ_7745c5c3_Err = p.T("passkey.cancelled"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/passkeys.templ`, Line: 84, Col: 43}
 		}
@@ -432,7 +432,7 @@ func passkeyStatus(p views.Page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var20 string
-		templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("passkey.late"))
+		templ_7745c5c3_Var20, templ_7745c5c3_Err = p.T("passkey.late"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/passkeys.templ`, Line: 85, Col: 33}
 		}
@@ -445,7 +445,7 @@ func passkeyStatus(p views.Page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var21 string
-		templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("passkey.already"))
+		templ_7745c5c3_Var21, templ_7745c5c3_Err = p.T("passkey.already"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/passkeys.templ`, Line: 86, Col: 39}
 		}
@@ -458,7 +458,7 @@ func passkeyStatus(p views.Page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var22 string
-		templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("passkey.unsupported"))
+		templ_7745c5c3_Var22, templ_7745c5c3_Err = p.T("passkey.unsupported"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/passkeys.templ`, Line: 87, Col: 47}
 		}
@@ -471,7 +471,7 @@ func passkeyStatus(p views.Page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var23 string
-		templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("passkey.failed"))
+		templ_7745c5c3_Var23, templ_7745c5c3_Err = p.T("passkey.failed"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/passkeys.templ`, Line: 88, Col: 37}
 		}
@@ -513,7 +513,7 @@ func passkeyScript() templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var25 string
-		templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(static.URL("keys.js"))
+		templ_7745c5c3_Var25, templ_7745c5c3_Err = static.URL("keys.js"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/passkeys.templ`, Line: 93, Col: 42}
 		}

@@ -55,7 +55,7 @@ func ProfilePage(m Profile) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(m.T(views.Either(m.Bot, "profile.bot", "profile.since"), "Month", m.MonthOf(m.Since)))
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = m.T(views.Either(m.Bot, "profile.bot", "profile.since"), "Month", m.MonthOf(m.Since)), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 15, Col: 105}
 			}
@@ -72,7 +72,7 @@ func ProfilePage(m Profile) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 string
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(m.Name)
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = m.Name, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 18, Col: 12}
 			}
@@ -90,7 +90,7 @@ func ProfilePage(m Profile) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var5 string
-				templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(views.BotRank(m.Lang, m.Level))
+				templ_7745c5c3_Var5, templ_7745c5c3_Err = views.BotRank(m.Lang, m.Level), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 21, Col: 52}
 				}
@@ -103,7 +103,7 @@ func ProfilePage(m Profile) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var6 string
-				templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(views.BotTemper(m.Lang, m.Level))
+				templ_7745c5c3_Var6, templ_7745c5c3_Err = views.BotTemper(m.Lang, m.Level), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 21, Col: 90}
 				}
@@ -122,7 +122,7 @@ func ProfilePage(m Profile) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var7 string
-				templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("profile.answers", "Time", m.roughly(usual), "Most", m.roughly(m.answersWithin(.9))))
+				templ_7745c5c3_Var7, templ_7745c5c3_Err = m.T("profile.answers", "Time", m.roughly(usual), "Most", m.roughly(m.answersWithin(.9))), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 24, Col: 110}
 				}
@@ -158,7 +158,7 @@ func ProfilePage(m Profile) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var9 string
-				templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("challenge.do"))
+				templ_7745c5c3_Var9, templ_7745c5c3_Err = m.T("challenge.do"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 28, Col: 98}
 				}
@@ -189,7 +189,7 @@ func ProfilePage(m Profile) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var11 string
-			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("profile.matches"))
+			templ_7745c5c3_Var11, templ_7745c5c3_Err = m.T("profile.matches"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 30, Col: 93}
 			}
@@ -207,7 +207,7 @@ func ProfilePage(m Profile) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var12 string
-				templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("me.title"))
+				templ_7745c5c3_Var12, templ_7745c5c3_Err = m.T("me.title"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 32, Col: 48}
 				}
@@ -230,7 +230,7 @@ func ProfilePage(m Profile) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var13 string
-				templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("profile.finished"))
+				templ_7745c5c3_Var13, templ_7745c5c3_Err = m.T("profile.finished"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 37, Col: 39}
 				}
@@ -243,7 +243,7 @@ func ProfilePage(m Profile) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var14 string
-				templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(m.Total.Matches))
+				templ_7745c5c3_Var14, templ_7745c5c3_Err = strconv.Itoa(m.Total.Matches), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 37, Col: 81}
 				}
@@ -256,7 +256,7 @@ func ProfilePage(m Profile) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var15 string
-				templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("profile.fell"))
+				templ_7745c5c3_Var15, templ_7745c5c3_Err = m.T("profile.fell"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 38, Col: 35}
 				}
@@ -269,7 +269,7 @@ func ProfilePage(m Profile) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var16 string
-				templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(m.Total.Fell))
+				templ_7745c5c3_Var16, templ_7745c5c3_Err = strconv.Itoa(m.Total.Fell), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 38, Col: 74}
 				}
@@ -282,7 +282,7 @@ func ProfilePage(m Profile) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var17 string
-				templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("profile.results"))
+				templ_7745c5c3_Var17, templ_7745c5c3_Err = m.T("profile.results"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 39, Col: 38}
 				}
@@ -295,7 +295,7 @@ func ProfilePage(m Profile) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var18 string
-				templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(m.Total.Won))
+				templ_7745c5c3_Var18, templ_7745c5c3_Err = strconv.Itoa(m.Total.Won), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 39, Col: 76}
 				}
@@ -308,7 +308,7 @@ func ProfilePage(m Profile) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var19 string
-				templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(m.Total.Drawn))
+				templ_7745c5c3_Var19, templ_7745c5c3_Err = strconv.Itoa(m.Total.Drawn), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 39, Col: 111}
 				}
@@ -321,7 +321,7 @@ func ProfilePage(m Profile) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var20 string
-				templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(m.Total.lost()))
+				templ_7745c5c3_Var20, templ_7745c5c3_Err = strconv.Itoa(m.Total.lost()), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 39, Col: 147}
 				}
@@ -343,7 +343,7 @@ func ProfilePage(m Profile) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var21 string
-			templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("ratings.title"))
+			templ_7745c5c3_Var21, templ_7745c5c3_Err = m.T("ratings.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 45, Col: 31}
 			}
@@ -361,7 +361,7 @@ func ProfilePage(m Profile) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var22 string
-				templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("profile.unrated"))
+				templ_7745c5c3_Var22, templ_7745c5c3_Err = m.T("profile.unrated"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 47, Col: 46}
 				}
@@ -397,7 +397,7 @@ func ProfilePage(m Profile) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var23 string
-				templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("profile.cups"))
+				templ_7745c5c3_Var23, templ_7745c5c3_Err = m.T("profile.cups"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 55, Col: 31}
 				}
@@ -424,7 +424,7 @@ func ProfilePage(m Profile) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var24 string
-				templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("ladder.title"))
+				templ_7745c5c3_Var24, templ_7745c5c3_Err = m.T("ladder.title"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 61, Col: 31}
 				}
@@ -451,7 +451,7 @@ func ProfilePage(m Profile) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var25 string
-				templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("profile.against"))
+				templ_7745c5c3_Var25, templ_7745c5c3_Err = m.T("profile.against"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 67, Col: 34}
 				}
@@ -518,7 +518,7 @@ func answerHours(m Profile) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var27 string
-			templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("profile.hours", "Name", m.Name))
+			templ_7745c5c3_Var27, templ_7745c5c3_Err = m.T("profile.hours", "Name", m.Name), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 81, Col: 45}
 			}
@@ -531,7 +531,7 @@ func answerHours(m Profile) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var28 string
-			templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(m.hoursText(bars))
+			templ_7745c5c3_Var28, templ_7745c5c3_Err = m.hoursText(bars), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 83, Col: 50}
 			}
@@ -549,7 +549,7 @@ func answerHours(m Profile) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var29 string
-				templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(b.x)
+				templ_7745c5c3_Var29, templ_7745c5c3_Err = b.x, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 85, Col: 32}
 				}
@@ -562,7 +562,7 @@ func answerHours(m Profile) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var30 string
-				templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(b.y)
+				templ_7745c5c3_Var30, templ_7745c5c3_Err = b.y, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 85, Col: 42}
 				}
@@ -575,7 +575,7 @@ func answerHours(m Profile) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var31 string
-				templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(b.width)
+				templ_7745c5c3_Var31, templ_7745c5c3_Err = b.width, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 85, Col: 60}
 				}
@@ -588,7 +588,7 @@ func answerHours(m Profile) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var32 string
-				templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinStringErrs(b.height)
+				templ_7745c5c3_Var32, templ_7745c5c3_Err = b.height, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 85, Col: 80}
 				}
@@ -606,7 +606,7 @@ func answerHours(m Profile) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var33 string
-					templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.JoinStringErrs(b.x)
+					templ_7745c5c3_Var33, templ_7745c5c3_Err = b.x, nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 87, Col: 20}
 					}
@@ -619,7 +619,7 @@ func answerHours(m Profile) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var34 string
-					templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(b.hour))
+					templ_7745c5c3_Var34, templ_7745c5c3_Err = strconv.Itoa(b.hour), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 87, Col: 53}
 					}
@@ -638,7 +638,7 @@ func answerHours(m Profile) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var35 string
-			templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("profile.hours_help"))
+			templ_7745c5c3_Var35, templ_7745c5c3_Err = m.T("profile.hours_help"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 92, Col: 57}
 			}
@@ -682,7 +682,7 @@ func ownRatings(m Profile) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var37 string
-		templ_7745c5c3_Var37, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("profile.game"))
+		templ_7745c5c3_Var37, templ_7745c5c3_Err = m.T("profile.game"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 103, Col: 41}
 		}
@@ -695,7 +695,7 @@ func ownRatings(m Profile) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var38 string
-		templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("ratings.rating"))
+		templ_7745c5c3_Var38, templ_7745c5c3_Err = m.T("ratings.rating"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 104, Col: 53}
 		}
@@ -708,7 +708,7 @@ func ownRatings(m Profile) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var39 string
-		templ_7745c5c3_Var39, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("ratings.margin"))
+		templ_7745c5c3_Var39, templ_7745c5c3_Err = m.T("ratings.margin"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 105, Col: 53}
 		}
@@ -721,7 +721,7 @@ func ownRatings(m Profile) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var40 string
-		templ_7745c5c3_Var40, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("ratings.matches"))
+		templ_7745c5c3_Var40, templ_7745c5c3_Err = m.T("ratings.matches"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 106, Col: 54}
 		}
@@ -744,7 +744,7 @@ func ownRatings(m Profile) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var42 string
-			templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var41).String())
+			templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var41).String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 1, Col: 0}
 			}
@@ -780,7 +780,7 @@ func ownRatings(m Profile) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var44 string
-			templ_7745c5c3_Var44, templ_7745c5c3_Err = templ.JoinStringErrs(m.Lang.Of(r.Game.Name))
+			templ_7745c5c3_Var44, templ_7745c5c3_Err = m.Lang.Of(r.Game.Name), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 112, Col: 122}
 			}
@@ -793,7 +793,7 @@ func ownRatings(m Profile) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var45 string
-			templ_7745c5c3_Var45, templ_7745c5c3_Err = templ.JoinStringErrs(r.points())
+			templ_7745c5c3_Var45, templ_7745c5c3_Err = r.points(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 113, Col: 35}
 			}
@@ -806,7 +806,7 @@ func ownRatings(m Profile) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var46 string
-			templ_7745c5c3_Var46, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(r.margin()))
+			templ_7745c5c3_Var46, templ_7745c5c3_Err = strconv.Itoa(r.margin()), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 115, Col: 35}
 			}
@@ -824,7 +824,7 @@ func ownRatings(m Profile) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var47 string
-				templ_7745c5c3_Var47, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("profile.uncertain"))
+				templ_7745c5c3_Var47, templ_7745c5c3_Err = m.T("profile.uncertain"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 117, Col: 40}
 				}
@@ -842,7 +842,7 @@ func ownRatings(m Profile) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var48 string
-			templ_7745c5c3_Var48, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(r.Matches))
+			templ_7745c5c3_Var48, templ_7745c5c3_Err = strconv.Itoa(r.Matches), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 120, Col: 44}
 			}
@@ -892,7 +892,7 @@ func ratingCourse(m Profile) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var50 string
-			templ_7745c5c3_Var50, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("profile.course", "Game", m.Lang.Of(m.Drawn.Game.Name), "Day", m.ShortDay(m.Course[0].At)))
+			templ_7745c5c3_Var50, templ_7745c5c3_Err = m.T("profile.course", "Game", m.Lang.Of(m.Drawn.Game.Name), "Day", m.ShortDay(m.Course[0].At)), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 132, Col: 123}
 			}
@@ -910,7 +910,7 @@ func ratingCourse(m Profile) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var51 string
-				templ_7745c5c3_Var51, templ_7745c5c3_Err = templ.JoinStringErrs(l.y)
+				templ_7745c5c3_Var51, templ_7745c5c3_Err = l.y, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 136, Col: 25}
 				}
@@ -923,7 +923,7 @@ func ratingCourse(m Profile) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var52 string
-				templ_7745c5c3_Var52, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(l.points))
+				templ_7745c5c3_Var52, templ_7745c5c3_Err = strconv.Itoa(l.points), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 136, Col: 59}
 				}
@@ -941,7 +941,7 @@ func ratingCourse(m Profile) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var53 string
-			templ_7745c5c3_Var53, templ_7745c5c3_Err = templ.JoinStringErrs(m.courseText())
+			templ_7745c5c3_Var53, templ_7745c5c3_Err = m.courseText(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 139, Col: 47}
 			}
@@ -959,7 +959,7 @@ func ratingCourse(m Profile) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var54 string
-				templ_7745c5c3_Var54, templ_7745c5c3_Err = templ.JoinStringErrs(l.y)
+				templ_7745c5c3_Var54, templ_7745c5c3_Err = l.y, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 141, Col: 47}
 				}
@@ -972,7 +972,7 @@ func ratingCourse(m Profile) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var55 string
-				templ_7745c5c3_Var55, templ_7745c5c3_Err = templ.JoinStringErrs(l.y)
+				templ_7745c5c3_Var55, templ_7745c5c3_Err = l.y, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 141, Col: 58}
 				}
@@ -990,7 +990,7 @@ func ratingCourse(m Profile) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var56 string
-			templ_7745c5c3_Var56, templ_7745c5c3_Err = templ.JoinStringErrs(c.band)
+			templ_7745c5c3_Var56, templ_7745c5c3_Err = c.band, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 144, Col: 39}
 			}
@@ -1003,7 +1003,7 @@ func ratingCourse(m Profile) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var57 string
-			templ_7745c5c3_Var57, templ_7745c5c3_Err = templ.JoinStringErrs(c.upper)
+			templ_7745c5c3_Var57, templ_7745c5c3_Err = c.upper, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 145, Col: 40}
 			}
@@ -1016,7 +1016,7 @@ func ratingCourse(m Profile) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var58 string
-			templ_7745c5c3_Var58, templ_7745c5c3_Err = templ.JoinStringErrs(c.lower)
+			templ_7745c5c3_Var58, templ_7745c5c3_Err = c.lower, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 146, Col: 40}
 			}
@@ -1029,7 +1029,7 @@ func ratingCourse(m Profile) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var59 string
-			templ_7745c5c3_Var59, templ_7745c5c3_Err = templ.JoinStringErrs(c.line)
+			templ_7745c5c3_Var59, templ_7745c5c3_Err = c.line, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 147, Col: 39}
 			}
@@ -1042,7 +1042,7 @@ func ratingCourse(m Profile) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var60 string
-			templ_7745c5c3_Var60, templ_7745c5c3_Err = templ.JoinStringErrs(c.x)
+			templ_7745c5c3_Var60, templ_7745c5c3_Err = c.x, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 149, Col: 37}
 			}
@@ -1055,7 +1055,7 @@ func ratingCourse(m Profile) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var61 string
-			templ_7745c5c3_Var61, templ_7745c5c3_Err = templ.JoinStringErrs(c.y)
+			templ_7745c5c3_Var61, templ_7745c5c3_Err = c.y, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 149, Col: 48}
 			}
@@ -1068,7 +1068,7 @@ func ratingCourse(m Profile) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var62 string
-			templ_7745c5c3_Var62, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("profile.course_help"))
+			templ_7745c5c3_Var62, templ_7745c5c3_Err = m.T("profile.course_help"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 152, Col: 48}
 			}
@@ -1112,7 +1112,7 @@ func opponents(m Profile) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var64 string
-		templ_7745c5c3_Var64, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("archive.opponent"))
+		templ_7745c5c3_Var64, templ_7745c5c3_Err = m.T("archive.opponent"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 162, Col: 45}
 		}
@@ -1125,7 +1125,7 @@ func opponents(m Profile) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var65 string
-		templ_7745c5c3_Var65, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("profile.share"))
+		templ_7745c5c3_Var65, templ_7745c5c3_Err = m.T("profile.share"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 163, Col: 77}
 		}
@@ -1138,7 +1138,7 @@ func opponents(m Profile) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var66 string
-		templ_7745c5c3_Var66, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("archive.won"))
+		templ_7745c5c3_Var66, templ_7745c5c3_Err = m.T("archive.won"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 164, Col: 50}
 		}
@@ -1151,7 +1151,7 @@ func opponents(m Profile) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var67 string
-		templ_7745c5c3_Var67, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("archive.drawn"))
+		templ_7745c5c3_Var67, templ_7745c5c3_Err = m.T("archive.drawn"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 165, Col: 52}
 		}
@@ -1164,7 +1164,7 @@ func opponents(m Profile) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var68 string
-		templ_7745c5c3_Var68, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("archive.lost"))
+		templ_7745c5c3_Var68, templ_7745c5c3_Err = m.T("archive.lost"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 166, Col: 51}
 		}
@@ -1195,7 +1195,7 @@ func opponents(m Profile) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var70 string
-			templ_7745c5c3_Var70, templ_7745c5c3_Err = templ.JoinStringErrs(o.Name)
+			templ_7745c5c3_Var70, templ_7745c5c3_Err = o.Name, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 172, Col: 104}
 			}
@@ -1216,7 +1216,7 @@ func opponents(m Profile) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var71 string
-			templ_7745c5c3_Var71, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(o.Won))
+			templ_7745c5c3_Var71, templ_7745c5c3_Err = strconv.Itoa(o.Won), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 176, Col: 40}
 			}
@@ -1229,7 +1229,7 @@ func opponents(m Profile) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var72 string
-			templ_7745c5c3_Var72, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(o.Drawn))
+			templ_7745c5c3_Var72, templ_7745c5c3_Err = strconv.Itoa(o.Drawn), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 177, Col: 42}
 			}
@@ -1242,7 +1242,7 @@ func opponents(m Profile) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var73 string
-			templ_7745c5c3_Var73, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(o.lost()))
+			templ_7745c5c3_Var73, templ_7745c5c3_Err = strconv.Itoa(o.lost()), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 178, Col: 43}
 			}
@@ -1316,7 +1316,7 @@ func wonCups(p views.Page, list []WonCup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var76 string
-			templ_7745c5c3_Var76, templ_7745c5c3_Err = templ.JoinStringErrs(CupRow{Title: c.Title, Game: c.Game}.name(p))
+			templ_7745c5c3_Var76, templ_7745c5c3_Err = CupRow{Title: c.Title, Game: c.Game}.name(p), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 193, Col: 55}
 			}
@@ -1329,7 +1329,7 @@ func wonCups(p views.Page, list []WonCup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var77 string
-			templ_7745c5c3_Var77, templ_7745c5c3_Err = templ.JoinStringErrs(p.Lang.Of(c.Game.Name))
+			templ_7745c5c3_Var77, templ_7745c5c3_Err = p.Lang.Of(c.Game.Name), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 194, Col: 36}
 			}
@@ -1342,7 +1342,7 @@ func wonCups(p views.Page, list []WonCup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var78 string
-			templ_7745c5c3_Var78, templ_7745c5c3_Err = templ.JoinStringErrs(p.ShortDay(c.Ended))
+			templ_7745c5c3_Var78, templ_7745c5c3_Err = p.ShortDay(c.Ended), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/profile.templ`, Line: 194, Col: 63}
 			}

@@ -49,7 +49,7 @@ func ProofPage(m Proof) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("settings.title"))
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = m.T("settings.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/proof.templ`, Line: 9, Col: 61}
 			}
@@ -62,7 +62,7 @@ func ProofPage(m Proof) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 string
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("proof.title"))
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = m.T("proof.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/proof.templ`, Line: 10, Col: 27}
 			}
@@ -75,7 +75,7 @@ func ProofPage(m Proof) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var5 string
-			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("proof.lead"))
+			templ_7745c5c3_Var5, templ_7745c5c3_Err = m.T("proof.lead"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/proof.templ`, Line: 11, Col: 38}
 			}
@@ -93,7 +93,7 @@ func ProofPage(m Proof) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var6 string
-				templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(m.Problem.Text(m.Lang))
+				templ_7745c5c3_Var6, templ_7745c5c3_Err = m.Problem.Text(m.Lang), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/proof.templ`, Line: 13, Col: 79}
 				}
@@ -112,7 +112,7 @@ func ProofPage(m Proof) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var7 string
-				templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(m.Return)
+				templ_7745c5c3_Var7, templ_7745c5c3_Err = m.Return, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/proof.templ`, Line: 17, Col: 56}
 				}
@@ -142,7 +142,7 @@ func ProofPage(m Proof) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var8 string
-					templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("proof.scripts"))
+					templ_7745c5c3_Var8, templ_7745c5c3_Err = m.T("proof.scripts"), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/proof.templ`, Line: 22, Col: 59}
 					}
@@ -174,7 +174,7 @@ func ProofPage(m Proof) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var10 string
-					templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var9).String())
+					templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var9).String(), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/proof.templ`, Line: 1, Col: 0}
 					}
@@ -187,7 +187,7 @@ func ProofPage(m Proof) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var11 string
-					templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("proof.do"))
+					templ_7745c5c3_Var11, templ_7745c5c3_Err = m.T("proof.do"), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/proof.templ`, Line: 27, Col: 87}
 					}
@@ -211,7 +211,7 @@ func ProofPage(m Proof) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var12 string
-				templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(m.Return)
+				templ_7745c5c3_Var12, templ_7745c5c3_Err = m.Return, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/proof.templ`, Line: 34, Col: 56}
 				}
@@ -229,7 +229,7 @@ func ProofPage(m Proof) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var13 string
-					templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("proof.mailed", "Address", views.Isolate(m.Address)))
+					templ_7745c5c3_Var13, templ_7745c5c3_Err = m.T("proof.mailed", "Address", views.Isolate(m.Address)), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/proof.templ`, Line: 36, Col: 94}
 					}
@@ -256,7 +256,7 @@ func ProofPage(m Proof) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var14 string
-					templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("proof.do"))
+					templ_7745c5c3_Var14, templ_7745c5c3_Err = m.T("proof.do"), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/proof.templ`, Line: 41, Col: 75}
 					}
@@ -274,7 +274,7 @@ func ProofPage(m Proof) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var15 string
-				templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(m.T(views.Either(m.Mailed, "proof.mail_again", "proof.mail")))
+				templ_7745c5c3_Var15, templ_7745c5c3_Err = m.T(views.Either(m.Mailed, "proof.mail_again", "proof.mail")), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/proof.templ`, Line: 43, Col: 127}
 				}
@@ -292,7 +292,7 @@ func ProofPage(m Proof) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var16 string
-			templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("proof.none"))
+			templ_7745c5c3_Var16, templ_7745c5c3_Err = m.T("proof.none"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/proof.templ`, Line: 47, Col: 43}
 			}
@@ -342,7 +342,7 @@ func proofLink(p views.Page, back string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var18 string
-		templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("proof.first"))
+		templ_7745c5c3_Var18, templ_7745c5c3_Err = p.T("proof.first"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/proof.templ`, Line: 55, Col: 42}
 		}
@@ -368,7 +368,7 @@ func proofLink(p views.Page, back string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var20 string
-		templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("proof.title"))
+		templ_7745c5c3_Var20, templ_7745c5c3_Err = p.T("proof.title"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/proof.templ`, Line: 56, Col: 87}
 		}
@@ -411,7 +411,7 @@ func accountName(p views.Page, name string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var22 string
-		templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(name)
+		templ_7745c5c3_Var22, templ_7745c5c3_Err = name, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/proof.templ`, Line: 61, Col: 48}
 		}
@@ -424,7 +424,7 @@ func accountName(p views.Page, name string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var23 string
-		templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("form.name"))
+		templ_7745c5c3_Var23, templ_7745c5c3_Err = p.T("form.name"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/proof.templ`, Line: 61, Col: 104}
 		}

@@ -47,7 +47,7 @@ func shownMatch(p views.Page, s *ShownMatch, all []games.Info) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var2 string
-			templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(s.Row.ID)
+			templ_7745c5c3_Var2, templ_7745c5c3_Err = s.Row.ID, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/public.templ`, Line: 21, Col: 24}
 			}
@@ -60,7 +60,7 @@ func shownMatch(p views.Page, s *ShownMatch, all []games.Info) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(s.Row.Ply))
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = strconv.Itoa(s.Row.Ply), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/public.templ`, Line: 22, Col: 37}
 			}
@@ -83,7 +83,7 @@ func shownMatch(p views.Page, s *ShownMatch, all []games.Info) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 string
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(s.heading(p))
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = s.heading(p), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/public.templ`, Line: 25, Col: 50}
 			}
@@ -125,7 +125,7 @@ func shownMatch(p views.Page, s *ShownMatch, all []games.Info) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var6 string
-			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(p.Lang.Of(s.Row.Game.Name))
+			templ_7745c5c3_Var6, templ_7745c5c3_Err = p.Lang.Of(s.Row.Game.Name), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/public.templ`, Line: 31, Col: 36}
 			}
@@ -143,7 +143,7 @@ func shownMatch(p views.Page, s *ShownMatch, all []games.Info) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var7 string
-				templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(s.Row.Title)
+				templ_7745c5c3_Var7, templ_7745c5c3_Err = s.Row.Title, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/public.templ`, Line: 33, Col: 25}
 				}
@@ -161,7 +161,7 @@ func shownMatch(p views.Page, s *ShownMatch, all []games.Info) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var8 string
-			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(latestOf(p, s.Row))
+			templ_7745c5c3_Var8, templ_7745c5c3_Err = latestOf(p, s.Row), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/public.templ`, Line: 35, Col: 31}
 			}
@@ -187,7 +187,7 @@ func shownMatch(p views.Page, s *ShownMatch, all []games.Info) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var9 string
-			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("public.opening", "Game", p.Lang.Of(game.Name)))
+			templ_7745c5c3_Var9, templ_7745c5c3_Err = p.T("public.opening", "Game", p.Lang.Of(game.Name)), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/public.templ`, Line: 42, Col: 89}
 			}
@@ -221,7 +221,7 @@ func shownMatch(p views.Page, s *ShownMatch, all []games.Info) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var11 string
-			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(p.Lang.Of(game.Name))
+			templ_7745c5c3_Var11, templ_7745c5c3_Err = p.Lang.Of(game.Name), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/public.templ`, Line: 46, Col: 30}
 			}
@@ -234,7 +234,7 @@ func shownMatch(p views.Page, s *ShownMatch, all []games.Info) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var12 string
-			templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("game." + game.ID))
+			templ_7745c5c3_Var12, templ_7745c5c3_Err = p.T("game."+game.ID), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/public.templ`, Line: 47, Col: 35}
 			}
@@ -247,7 +247,7 @@ func shownMatch(p views.Page, s *ShownMatch, all []games.Info) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var13 string
-			templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("invitation.rules"))
+			templ_7745c5c3_Var13, templ_7745c5c3_Err = p.T("invitation.rules"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/public.templ`, Line: 48, Col: 51}
 			}
@@ -293,7 +293,7 @@ func presentPlayers(p views.Page, list []Person) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var15 string
-			templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("public.here"))
+			templ_7745c5c3_Var15, templ_7745c5c3_Err = p.T("public.here"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/public.templ`, Line: 60, Col: 55}
 			}
@@ -324,7 +324,7 @@ func presentPlayers(p views.Page, list []Person) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var17 string
-				templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(one.Name)
+				templ_7745c5c3_Var17, templ_7745c5c3_Err = one.Name, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/public.templ`, Line: 64, Col: 56}
 				}
@@ -350,7 +350,7 @@ func presentPlayers(p views.Page, list []Person) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var19 string
-				templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("public.here.ask_name", "Name", one.Name))
+				templ_7745c5c3_Var19, templ_7745c5c3_Err = p.T("public.here.ask_name", "Name", one.Name), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/public.templ`, Line: 65, Col: 106}
 				}
@@ -363,7 +363,7 @@ func presentPlayers(p views.Page, list []Person) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var20 string
-				templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("public.here.ask"))
+				templ_7745c5c3_Var20, templ_7745c5c3_Err = p.T("public.here.ask"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/public.templ`, Line: 65, Col: 133}
 				}
@@ -387,7 +387,7 @@ func presentPlayers(p views.Page, list []Person) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var21 string
-			templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("public.here.show"))
+			templ_7745c5c3_Var21, templ_7745c5c3_Err = p.T("public.here.show"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/public.templ`, Line: 72, Col: 69}
 			}
@@ -427,7 +427,7 @@ func changed(p views.Page, r Row) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		var templ_7745c5c3_Var23 string
-		templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(" ")
+		templ_7745c5c3_Var23, templ_7745c5c3_Err = " ", nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/public.templ`, Line: 78, Col: 6}
 		}
@@ -446,7 +446,7 @@ func changed(p views.Page, r Row) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var24 string
-				templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(r.Dated)
+				templ_7745c5c3_Var24, templ_7745c5c3_Err = r.Dated, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/public.templ`, Line: 81, Col: 31}
 				}
@@ -465,7 +465,7 @@ func changed(p views.Page, r Row) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var25 string
-			templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(views.Machine(r.changedAt()))
+			templ_7745c5c3_Var25, templ_7745c5c3_Err = views.Machine(r.changedAt()), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/public.templ`, Line: 84, Col: 47}
 			}
@@ -478,7 +478,7 @@ func changed(p views.Page, r Row) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var26 string
-			templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(p.Ago(r.changedAt()))
+			templ_7745c5c3_Var26, templ_7745c5c3_Err = p.Ago(r.changedAt()), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/public.templ`, Line: 84, Col: 72}
 			}
@@ -526,7 +526,7 @@ func shownSeats(p views.Page, class string, seats []shownSeat) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var29 string
-		templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var28).String())
+		templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var28).String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/public.templ`, Line: 1, Col: 0}
 		}
@@ -552,7 +552,7 @@ func shownSeats(p views.Page, class string, seats []shownSeat) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var30 string
-			templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(s.name)
+			templ_7745c5c3_Var30, templ_7745c5c3_Err = s.name, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/public.templ`, Line: 93, Col: 15}
 			}
@@ -570,7 +570,7 @@ func shownSeats(p views.Page, class string, seats []shownSeat) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var31 string
-				templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("match.to_move"))
+				templ_7745c5c3_Var31, templ_7745c5c3_Err = p.T("match.to_move"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/public.templ`, Line: 95, Col: 34}
 				}
@@ -588,7 +588,7 @@ func shownSeats(p views.Page, class string, seats []shownSeat) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var32 string
-			templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinStringErrs(" ")
+			templ_7745c5c3_Var32, templ_7745c5c3_Err = " ", nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/public.templ`, Line: 98, Col: 8}
 			}
@@ -645,7 +645,7 @@ func publicLists(p views.Page, m PublicMatches) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var35 string
-				templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("several.link"))
+				templ_7745c5c3_Var35, templ_7745c5c3_Err = p.T("several.link"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/public.templ`, Line: 107, Col: 65}
 				}
@@ -700,7 +700,7 @@ func publicList(p views.Page, id, title string, rows []Row) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var37 string
-		templ_7745c5c3_Var37, templ_7745c5c3_Err = templ.JoinStringErrs(id)
+		templ_7745c5c3_Var37, templ_7745c5c3_Err = id, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/public.templ`, Line: 116, Col: 30}
 		}
@@ -713,7 +713,7 @@ func publicList(p views.Page, id, title string, rows []Row) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var38 string
-		templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs(id)
+		templ_7745c5c3_Var38, templ_7745c5c3_Err = id, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/public.templ`, Line: 117, Col: 25}
 		}
@@ -726,7 +726,7 @@ func publicList(p views.Page, id, title string, rows []Row) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var39 string
-		templ_7745c5c3_Var39, templ_7745c5c3_Err = templ.JoinStringErrs(title)
+		templ_7745c5c3_Var39, templ_7745c5c3_Err = title, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/public.templ`, Line: 117, Col: 35}
 		}
@@ -765,7 +765,7 @@ func publicList(p views.Page, id, title string, rows []Row) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var41 string
-			templ_7745c5c3_Var41, templ_7745c5c3_Err = templ.JoinStringErrs(pairing(p, r))
+			templ_7745c5c3_Var41, templ_7745c5c3_Err = pairing(p, r), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/public.templ`, Line: 124, Col: 25}
 			}
@@ -778,7 +778,7 @@ func publicList(p views.Page, id, title string, rows []Row) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var42 string
-			templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.JoinStringErrs(p.Lang.Of(r.Game.Name))
+			templ_7745c5c3_Var42, templ_7745c5c3_Err = p.Lang.Of(r.Game.Name), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/public.templ`, Line: 125, Col: 37}
 			}
@@ -791,7 +791,7 @@ func publicList(p views.Page, id, title string, rows []Row) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var43 string
-			templ_7745c5c3_Var43, templ_7745c5c3_Err = templ.JoinStringErrs(latestOf(p, r))
+			templ_7745c5c3_Var43, templ_7745c5c3_Err = latestOf(p, r), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/public.templ`, Line: 125, Col: 59}
 			}

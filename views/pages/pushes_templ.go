@@ -41,7 +41,7 @@ func pushSettings(p views.Page, n Notices) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var2 string
-		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("push.lead"))
+		templ_7745c5c3_Var2, templ_7745c5c3_Err = p.T("push.lead"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/pushes.templ`, Line: 11, Col: 40}
 		}
@@ -64,7 +64,7 @@ func pushSettings(p views.Page, n Notices) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var3 string
-				templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(t.endpoint())
+				templ_7745c5c3_Var3, templ_7745c5c3_Err = t.endpoint(), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/pushes.templ`, Line: 15, Col: 36}
 				}
@@ -77,7 +77,7 @@ func pushSettings(p views.Page, n Notices) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var4 string
-				templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(t.ID)
+				templ_7745c5c3_Var4, templ_7745c5c3_Err = t.ID, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/pushes.templ`, Line: 15, Col: 57}
 				}
@@ -90,7 +90,7 @@ func pushSettings(p views.Page, n Notices) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var5 string
-				templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(t.device(p))
+				templ_7745c5c3_Var5, templ_7745c5c3_Err = t.device(p), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/pushes.templ`, Line: 17, Col: 22}
 				}
@@ -112,7 +112,7 @@ func pushSettings(p views.Page, n Notices) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var7 string
-				templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var6).String())
+				templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var6).String(), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/pushes.templ`, Line: 1, Col: 0}
 				}
@@ -125,7 +125,7 @@ func pushSettings(p views.Page, n Notices) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var8 string
-				templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(t.state(p))
+				templ_7745c5c3_Var8, templ_7745c5c3_Err = t.state(p), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/pushes.templ`, Line: 19, Col: 19}
 				}
@@ -138,7 +138,7 @@ func pushSettings(p views.Page, n Notices) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var9 string
-				templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("push.here"))
+				templ_7745c5c3_Var9, templ_7745c5c3_Err = p.T("push.here"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/pushes.templ`, Line: 20, Col: 54}
 				}
@@ -156,7 +156,7 @@ func pushSettings(p views.Page, n Notices) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var10 string
-					templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(t.ID)
+					templ_7745c5c3_Var10, templ_7745c5c3_Err = t.ID, nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/pushes.templ`, Line: 25, Col: 49}
 					}
@@ -169,7 +169,7 @@ func pushSettings(p views.Page, n Notices) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var11 string
-					templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("told.test_this", "Name", t.device(p)))
+					templ_7745c5c3_Var11, templ_7745c5c3_Err = p.T("told.test_this", "Name", t.device(p)), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/pushes.templ`, Line: 25, Col: 107}
 					}
@@ -182,7 +182,7 @@ func pushSettings(p views.Page, n Notices) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var12 string
-					templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("told.test"))
+					templ_7745c5c3_Var12, templ_7745c5c3_Err = p.T("told.test"), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/pushes.templ`, Line: 25, Col: 128}
 					}
@@ -200,7 +200,7 @@ func pushSettings(p views.Page, n Notices) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var13 string
-				templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(t.ID)
+				templ_7745c5c3_Var13, templ_7745c5c3_Err = t.ID, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/pushes.templ`, Line: 27, Col: 48}
 				}
@@ -213,7 +213,7 @@ func pushSettings(p views.Page, n Notices) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var14 string
-				templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("told.remove_this", "Name", t.device(p)))
+				templ_7745c5c3_Var14, templ_7745c5c3_Err = p.T("told.remove_this", "Name", t.device(p)), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/pushes.templ`, Line: 27, Col: 146}
 				}
@@ -226,7 +226,7 @@ func pushSettings(p views.Page, n Notices) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var15 string
-				templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("told.remove"))
+				templ_7745c5c3_Var15, templ_7745c5c3_Err = p.T("told.remove"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/pushes.templ`, Line: 27, Col: 169}
 				}
@@ -249,7 +249,7 @@ func pushSettings(p views.Page, n Notices) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var16 string
-		templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("push.no_script"))
+		templ_7745c5c3_Var16, templ_7745c5c3_Err = p.T("push.no_script"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/pushes.templ`, Line: 33, Col: 55}
 		}
@@ -262,7 +262,7 @@ func pushSettings(p views.Page, n Notices) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var17 string
-		templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(n.PushKey)
+		templ_7745c5c3_Var17, templ_7745c5c3_Err = n.PushKey, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/pushes.templ`, Line: 38, Col: 22}
 		}
@@ -275,7 +275,7 @@ func pushSettings(p views.Page, n Notices) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var18 string
-		templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("push.unsupported"))
+		templ_7745c5c3_Var18, templ_7745c5c3_Err = p.T("push.unsupported"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/pushes.templ`, Line: 40, Col: 44}
 		}
@@ -288,7 +288,7 @@ func pushSettings(p views.Page, n Notices) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var19 string
-		templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("push.blocked"))
+		templ_7745c5c3_Var19, templ_7745c5c3_Err = p.T("push.blocked"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/pushes.templ`, Line: 41, Col: 36}
 		}
@@ -301,7 +301,7 @@ func pushSettings(p views.Page, n Notices) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var20 string
-		templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("push.dismissed"))
+		templ_7745c5c3_Var20, templ_7745c5c3_Err = p.T("push.dismissed"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/pushes.templ`, Line: 42, Col: 40}
 		}
@@ -314,7 +314,7 @@ func pushSettings(p views.Page, n Notices) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var21 string
-		templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("push.failed"))
+		templ_7745c5c3_Var21, templ_7745c5c3_Err = p.T("push.failed"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/pushes.templ`, Line: 43, Col: 34}
 		}
@@ -327,7 +327,7 @@ func pushSettings(p views.Page, n Notices) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var22 string
-		templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("push.on"))
+		templ_7745c5c3_Var22, templ_7745c5c3_Err = p.T("push.on"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/pushes.templ`, Line: 51, Col: 59}
 		}
@@ -340,7 +340,7 @@ func pushSettings(p views.Page, n Notices) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var23 string
-		templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("push.off"))
+		templ_7745c5c3_Var23, templ_7745c5c3_Err = p.T("push.off"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/pushes.templ`, Line: 52, Col: 61}
 		}
@@ -353,7 +353,7 @@ func pushSettings(p views.Page, n Notices) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var24 string
-		templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(static.URL("told.js"))
+		templ_7745c5c3_Var24, templ_7745c5c3_Err = static.URL("told.js"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/pushes.templ`, Line: 56, Col: 42}
 		}

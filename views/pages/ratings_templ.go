@@ -55,7 +55,7 @@ func RatingsPage(m Ratings) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("ratings.title"))
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = m.T("ratings.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ratings.templ`, Line: 16, Col: 30}
 			}
@@ -86,7 +86,7 @@ func RatingsPage(m Ratings) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var5 string
-				templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("ladder.link"))
+				templ_7745c5c3_Var5, templ_7745c5c3_Err = m.T("ladder.link"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ratings.templ`, Line: 19, Col: 69}
 				}
@@ -104,7 +104,7 @@ func RatingsPage(m Ratings) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var6 string
-				templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("ladder.title"))
+				templ_7745c5c3_Var6, templ_7745c5c3_Err = m.T("ladder.title"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ratings.templ`, Line: 21, Col: 58}
 				}
@@ -130,7 +130,7 @@ func RatingsPage(m Ratings) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var7 string
-			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("ratings.who", "Matches", m.Matches, "Days", m.Days))
+			templ_7745c5c3_Var7, templ_7745c5c3_Err = m.T("ratings.who", "Matches", m.Matches, "Days", m.Days), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ratings.templ`, Line: 26, Col: 83}
 			}
@@ -173,7 +173,7 @@ func RatingsPage(m Ratings) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var10 string
-					templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("home.open"))
+					templ_7745c5c3_Var10, templ_7745c5c3_Err = m.T("home.open"), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ratings.templ`, Line: 29, Col: 77}
 					}
@@ -186,7 +186,7 @@ func RatingsPage(m Ratings) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var11 string
-					templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("help.ratings.title"))
+					templ_7745c5c3_Var11, templ_7745c5c3_Err = m.T("help.ratings.title"), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ratings.templ`, Line: 30, Col: 68}
 					}
@@ -216,7 +216,7 @@ func RatingsPage(m Ratings) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var12 string
-				templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("tables.pages"))
+				templ_7745c5c3_Var12, templ_7745c5c3_Err = m.T("tables.pages"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ratings.templ`, Line: 36, Col: 55}
 				}
@@ -247,7 +247,7 @@ func RatingsPage(m Ratings) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var14 string
-					templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("ratings.first"))
+					templ_7745c5c3_Var14, templ_7745c5c3_Err = m.T("ratings.first"), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ratings.templ`, Line: 38, Col: 62}
 					}
@@ -279,7 +279,7 @@ func RatingsPage(m Ratings) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var16 string
-					templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("ratings.next"))
+					templ_7745c5c3_Var16, templ_7745c5c3_Err = m.T("ratings.next"), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ratings.templ`, Line: 41, Col: 94}
 					}
@@ -303,7 +303,7 @@ func RatingsPage(m Ratings) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var17 string
-				templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("ratings.bots"))
+				templ_7745c5c3_Var17, templ_7745c5c3_Err = m.T("ratings.bots"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ratings.templ`, Line: 46, Col: 29}
 				}
@@ -316,7 +316,7 @@ func RatingsPage(m Ratings) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var18 string
-				templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("ratings.bots_help"))
+				templ_7745c5c3_Var18, templ_7745c5c3_Err = m.T("ratings.bots_help"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ratings.templ`, Line: 47, Col: 52}
 				}
@@ -385,7 +385,7 @@ func ratedTable(p views.Page, list []Rated, first int) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var20 string
-			templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("ratings.place"))
+			templ_7745c5c3_Var20, templ_7745c5c3_Err = p.T("ratings.place"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ratings.templ`, Line: 63, Col: 74}
 			}
@@ -403,7 +403,7 @@ func ratedTable(p views.Page, list []Rated, first int) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var21 string
-		templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("ratings.player"))
+		templ_7745c5c3_Var21, templ_7745c5c3_Err = p.T("ratings.player"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ratings.templ`, Line: 65, Col: 43}
 		}
@@ -416,7 +416,7 @@ func ratedTable(p views.Page, list []Rated, first int) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var22 string
-		templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("ratings.rating"))
+		templ_7745c5c3_Var22, templ_7745c5c3_Err = p.T("ratings.rating"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ratings.templ`, Line: 66, Col: 53}
 		}
@@ -429,7 +429,7 @@ func ratedTable(p views.Page, list []Rated, first int) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var23 string
-		templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("ratings.margin"))
+		templ_7745c5c3_Var23, templ_7745c5c3_Err = p.T("ratings.margin"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ratings.templ`, Line: 67, Col: 53}
 		}
@@ -442,7 +442,7 @@ func ratedTable(p views.Page, list []Rated, first int) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var24 string
-		templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("ratings.matches"))
+		templ_7745c5c3_Var24, templ_7745c5c3_Err = p.T("ratings.matches"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ratings.templ`, Line: 68, Col: 59}
 		}
@@ -455,7 +455,7 @@ func ratedTable(p views.Page, list []Rated, first int) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var25 string
-		templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(int(low)))
+		templ_7745c5c3_Var25, templ_7745c5c3_Err = strconv.Itoa(int(low)), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ratings.templ`, Line: 69, Col: 106}
 		}
@@ -468,7 +468,7 @@ func ratedTable(p views.Page, list []Rated, first int) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var26 string
-		templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(int(high)))
+		templ_7745c5c3_Var26, templ_7745c5c3_Err = strconv.Itoa(int(high)), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ratings.templ`, Line: 69, Col: 146}
 		}
@@ -491,7 +491,7 @@ func ratedTable(p views.Page, list []Rated, first int) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var28 string
-			templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var27).String())
+			templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var27).String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ratings.templ`, Line: 1, Col: 0}
 			}
@@ -509,7 +509,7 @@ func ratedTable(p views.Page, list []Rated, first int) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var29 string
-				templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(first + i))
+				templ_7745c5c3_Var29, templ_7745c5c3_Err = strconv.Itoa(first+i), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ratings.templ`, Line: 76, Col: 49}
 				}
@@ -544,7 +544,7 @@ func ratedTable(p views.Page, list []Rated, first int) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var31 string
-			templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(r.Name)
+			templ_7745c5c3_Var31, templ_7745c5c3_Err = r.Name, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ratings.templ`, Line: 81, Col: 15}
 			}
@@ -562,7 +562,7 @@ func ratedTable(p views.Page, list []Rated, first int) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var32 string
-				templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("ratings.you"))
+				templ_7745c5c3_Var32, templ_7745c5c3_Err = p.T("ratings.you"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ratings.templ`, Line: 84, Col: 34}
 				}
@@ -580,7 +580,7 @@ func ratedTable(p views.Page, list []Rated, first int) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var33 string
-			templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.JoinStringErrs(r.points())
+			templ_7745c5c3_Var33, templ_7745c5c3_Err = r.points(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ratings.templ`, Line: 87, Col: 35}
 			}
@@ -593,7 +593,7 @@ func ratedTable(p views.Page, list []Rated, first int) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var34 string
-			templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(r.margin()))
+			templ_7745c5c3_Var34, templ_7745c5c3_Err = strconv.Itoa(r.margin()), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ratings.templ`, Line: 88, Col: 48}
 			}
@@ -606,7 +606,7 @@ func ratedTable(p views.Page, list []Rated, first int) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var35 string
-			templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(r.Matches))
+			templ_7745c5c3_Var35, templ_7745c5c3_Err = strconv.Itoa(r.Matches), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ratings.templ`, Line: 89, Col: 49}
 			}
@@ -663,7 +663,7 @@ func rangeCell(r Rated, low, high float64) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var37 string
-		templ_7745c5c3_Var37, templ_7745c5c3_Err = templ.JoinStringErrs(x)
+		templ_7745c5c3_Var37, templ_7745c5c3_Err = x, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ratings.templ`, Line: 103, Col: 29}
 		}
@@ -676,7 +676,7 @@ func rangeCell(r Rated, low, high float64) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var38 string
-		templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs(width)
+		templ_7745c5c3_Var38, templ_7745c5c3_Err = width, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ratings.templ`, Line: 103, Col: 45}
 		}
@@ -689,7 +689,7 @@ func rangeCell(r Rated, low, high float64) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var39 string
-		templ_7745c5c3_Var39, templ_7745c5c3_Err = templ.JoinStringErrs(middle)
+		templ_7745c5c3_Var39, templ_7745c5c3_Err = middle, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/ratings.templ`, Line: 104, Col: 36}
 		}

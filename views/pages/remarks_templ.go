@@ -66,7 +66,7 @@ func RemarksPage(m Remarks) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 string
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(m.Lang.Of(m.Game.Name))
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = m.Lang.Of(m.Game.Name), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/remarks.templ`, Line: 13, Col: 91}
 			}
@@ -79,7 +79,7 @@ func RemarksPage(m Remarks) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var5 string
-			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(m.Names(m.AllSeats()))
+			templ_7745c5c3_Var5, templ_7745c5c3_Err = m.Names(m.AllSeats()), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/remarks.templ`, Line: 13, Col: 120}
 			}
@@ -92,7 +92,7 @@ func RemarksPage(m Remarks) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var6 string
-			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("remarks.title"))
+			templ_7745c5c3_Var6, templ_7745c5c3_Err = m.T("remarks.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/remarks.templ`, Line: 14, Col: 29}
 			}
@@ -105,7 +105,7 @@ func RemarksPage(m Remarks) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var7 string
-			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("remarks.secret"))
+			templ_7745c5c3_Var7, templ_7745c5c3_Err = m.T("remarks.secret"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/remarks.templ`, Line: 15, Col: 47}
 			}
@@ -127,7 +127,7 @@ func RemarksPage(m Remarks) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var8 string
-				templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("remarks.done." + m.Done))
+				templ_7745c5c3_Var8, templ_7745c5c3_Err = m.T("remarks.done."+m.Done), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/remarks.templ`, Line: 18, Col: 78}
 				}
@@ -190,7 +190,7 @@ func remarkList(m Remarks) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var10 string
-			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("remarks.none"))
+			templ_7745c5c3_Var10, templ_7745c5c3_Err = m.T("remarks.none"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/remarks.templ`, Line: 29, Col: 39}
 			}
@@ -213,7 +213,7 @@ func remarkList(m Remarks) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var11 string
-				templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs("n-" + placeValue(one.Place))
+				templ_7745c5c3_Var11, templ_7745c5c3_Err = "n-"+placeValue(one.Place), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/remarks.templ`, Line: 33, Col: 41}
 				}
@@ -226,7 +226,7 @@ func remarkList(m Remarks) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var12 string
-				templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(m.placeName(one.Place))
+				templ_7745c5c3_Var12, templ_7745c5c3_Err = m.placeName(one.Place), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/remarks.templ`, Line: 35, Col: 33}
 				}
@@ -239,7 +239,7 @@ func remarkList(m Remarks) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var13 string
-				templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(views.Machine(one.Changed))
+				templ_7745c5c3_Var13, templ_7745c5c3_Err = views.Machine(one.Changed), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/remarks.templ`, Line: 36, Col: 49}
 				}
@@ -252,7 +252,7 @@ func remarkList(m Remarks) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var14 string
-				templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(m.Ago(one.Changed))
+				templ_7745c5c3_Var14, templ_7745c5c3_Err = m.Ago(one.Changed), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/remarks.templ`, Line: 36, Col: 72}
 				}
@@ -265,7 +265,7 @@ func remarkList(m Remarks) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var15 string
-				templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(one.Text)
+				templ_7745c5c3_Var15, templ_7745c5c3_Err = one.Text, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/remarks.templ`, Line: 38, Col: 42}
 				}
@@ -296,7 +296,7 @@ func remarkList(m Remarks) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var17 string
-					templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("remarks.show_this", "Place", m.placeName(one.Place)))
+					templ_7745c5c3_Var17, templ_7745c5c3_Err = m.T("remarks.show_this", "Place", m.placeName(one.Place)), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/remarks.templ`, Line: 41, Col: 132}
 					}
@@ -309,7 +309,7 @@ func remarkList(m Remarks) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var18 string
-					templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("remarks.show"))
+					templ_7745c5c3_Var18, templ_7745c5c3_Err = m.T("remarks.show"), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/remarks.templ`, Line: 41, Col: 156}
 					}
@@ -340,7 +340,7 @@ func remarkList(m Remarks) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var20 string
-				templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("remarks.edit_this", "Place", m.placeName(one.Place)))
+				templ_7745c5c3_Var20, templ_7745c5c3_Err = m.T("remarks.edit_this", "Place", m.placeName(one.Place)), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/remarks.templ`, Line: 43, Col: 137}
 				}
@@ -353,7 +353,7 @@ func remarkList(m Remarks) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var21 string
-				templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("remarks.edit"))
+				templ_7745c5c3_Var21, templ_7745c5c3_Err = m.T("remarks.edit"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/remarks.templ`, Line: 43, Col: 161}
 				}
@@ -419,7 +419,7 @@ func remarkForm(m Remarks) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var24 string
-		templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(placeValue(m.Place))
+		templ_7745c5c3_Var24, templ_7745c5c3_Err = placeValue(m.Place), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/remarks.templ`, Line: 55, Col: 61}
 		}
@@ -432,7 +432,7 @@ func remarkForm(m Remarks) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var25 string
-		templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("remarks.on", "Place", m.placeName(m.Place)))
+		templ_7745c5c3_Var25, templ_7745c5c3_Err = m.T("remarks.on", "Place", m.placeName(m.Place)), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/remarks.templ`, Line: 57, Col: 73}
 		}
@@ -455,7 +455,7 @@ func remarkForm(m Remarks) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var26 string
-		templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(m.Text)
+		templ_7745c5c3_Var26, templ_7745c5c3_Err = m.Text, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/remarks.templ`, Line: 58, Col: 148}
 		}
@@ -473,7 +473,7 @@ func remarkForm(m Remarks) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var27 string
-			templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(m.Problem.Text(m.Lang))
+			templ_7745c5c3_Var27, templ_7745c5c3_Err = m.Problem.Text(m.Lang), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/remarks.templ`, Line: 60, Col: 60}
 			}
@@ -491,7 +491,7 @@ func remarkForm(m Remarks) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var28 string
-		templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("remarks.help"))
+		templ_7745c5c3_Var28, templ_7745c5c3_Err = m.T("remarks.help"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/remarks.templ`, Line: 62, Col: 62}
 		}
@@ -504,7 +504,7 @@ func remarkForm(m Remarks) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var29 string
-		templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("remarks.keep"))
+		templ_7745c5c3_Var29, templ_7745c5c3_Err = m.T("remarks.keep"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/remarks.templ`, Line: 65, Col: 62}
 		}
@@ -522,7 +522,7 @@ func remarkForm(m Remarks) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var30 string
-			templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("remarks.remove"))
+			templ_7745c5c3_Var30, templ_7745c5c3_Err = m.T("remarks.remove"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/remarks.templ`, Line: 67, Col: 72}
 			}
@@ -553,7 +553,7 @@ func remarkForm(m Remarks) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var32 string
-		templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("remarks.elsewhere"))
+		templ_7745c5c3_Var32, templ_7745c5c3_Err = m.T("remarks.elsewhere"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/remarks.templ`, Line: 71, Col: 114}
 		}
@@ -571,7 +571,7 @@ func remarkForm(m Remarks) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var33 string
-			templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("remarks.position", "Last", strconv.Itoa(m.Ply)))
+			templ_7745c5c3_Var33, templ_7745c5c3_Err = m.T("remarks.position", "Last", strconv.Itoa(m.Ply)), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/remarks.templ`, Line: 74, Col: 75}
 			}
@@ -584,7 +584,7 @@ func remarkForm(m Remarks) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var34 string
-			templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(m.Ply))
+			templ_7745c5c3_Var34, templ_7745c5c3_Err = strconv.Itoa(m.Ply), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/remarks.templ`, Line: 75, Col: 78}
 			}
@@ -597,7 +597,7 @@ func remarkForm(m Remarks) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var35 string
-			templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(max(m.Place, 0)))
+			templ_7745c5c3_Var35, templ_7745c5c3_Err = strconv.Itoa(max(m.Place, 0)), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/remarks.templ`, Line: 75, Col: 118}
 			}
@@ -610,7 +610,7 @@ func remarkForm(m Remarks) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var36 string
-			templ_7745c5c3_Var36, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("remarks.choose"))
+			templ_7745c5c3_Var36, templ_7745c5c3_Err = m.T("remarks.choose"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/remarks.templ`, Line: 78, Col: 47}
 			}
@@ -679,7 +679,7 @@ func otherPlaces(m Remarks) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var39 string
-			templ_7745c5c3_Var39, templ_7745c5c3_Err = templ.JoinStringErrs(m.T(views.Either(place < 0, "remarks.to_whole", "remarks.to_now")))
+			templ_7745c5c3_Var39, templ_7745c5c3_Err = m.T(views.Either(place < 0, "remarks.to_whole", "remarks.to_now")), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/remarks.templ`, Line: 87, Col: 127}
 			}
@@ -724,7 +724,7 @@ func besideTabs(m views.Match, here string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var41 string
-			templ_7745c5c3_Var41, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("remarks.beside"))
+			templ_7745c5c3_Var41, templ_7745c5c3_Err = m.T("remarks.beside"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/remarks.templ`, Line: 94, Col: 54}
 			}
@@ -760,7 +760,7 @@ func besideTabs(m views.Match, here string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var43 string
-			templ_7745c5c3_Var43, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("talk.title"))
+			templ_7745c5c3_Var43, templ_7745c5c3_Err = m.T("talk.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/remarks.templ`, Line: 101, Col: 23}
 			}
@@ -778,7 +778,7 @@ func besideTabs(m views.Match, here string) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var44 string
-				templ_7745c5c3_Var44, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(m.Unread))
+				templ_7745c5c3_Var44, templ_7745c5c3_Err = strconv.Itoa(m.Unread), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/remarks.templ`, Line: 103, Col: 49}
 				}
@@ -791,7 +791,7 @@ func besideTabs(m views.Match, here string) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var45 string
-				templ_7745c5c3_Var45, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("talk.new"))
+				templ_7745c5c3_Var45, templ_7745c5c3_Err = m.T("talk.new"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/remarks.templ`, Line: 104, Col: 39}
 				}
@@ -832,7 +832,7 @@ func besideTabs(m views.Match, here string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var47 string
-			templ_7745c5c3_Var47, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("remarks.title"))
+			templ_7745c5c3_Var47, templ_7745c5c3_Err = m.T("remarks.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/remarks.templ`, Line: 112, Col: 26}
 			}

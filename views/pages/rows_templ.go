@@ -57,7 +57,7 @@ func rowLine(p views.Page, l RowLine) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var3 string
-		templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var2).String())
+		templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var2).String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/rows.templ`, Line: 1, Col: 0}
 		}
@@ -91,7 +91,7 @@ func rowLine(p views.Page, l RowLine) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var5 string
-		templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(RowTitle(p, l.Row))
+		templ_7745c5c3_Var5, templ_7745c5c3_Err = RowTitle(p, l.Row), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/rows.templ`, Line: 22, Col: 27}
 		}
@@ -104,7 +104,7 @@ func rowLine(p views.Page, l RowLine) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var6 string
-		templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(l.What)
+		templ_7745c5c3_Var6, templ_7745c5c3_Err = l.What, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/rows.templ`, Line: 23, Col: 18}
 		}
@@ -132,7 +132,7 @@ func rowLine(p views.Page, l RowLine) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var8 string
-			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var7).String())
+			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var7).String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/rows.templ`, Line: 1, Col: 0}
 			}
@@ -150,7 +150,7 @@ func rowLine(p views.Page, l RowLine) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var9 string
-				templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(l.Cap)
+				templ_7745c5c3_Var9, templ_7745c5c3_Err = l.Cap, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/rows.templ`, Line: 30, Col: 20}
 				}
@@ -168,7 +168,7 @@ func rowLine(p views.Page, l RowLine) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var10 string
-			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(views.Machine(l.Row.changedAt()))
+			templ_7745c5c3_Var10, templ_7745c5c3_Err = views.Machine(l.Row.changedAt()), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/rows.templ`, Line: 32, Col: 54}
 			}
@@ -181,7 +181,7 @@ func rowLine(p views.Page, l RowLine) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var11 string
-			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(l.When)
+			templ_7745c5c3_Var11, templ_7745c5c3_Err = l.When, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/rows.templ`, Line: 32, Col: 65}
 			}
@@ -230,7 +230,7 @@ func profileLink(id, name string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var13 string
-			templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(name)
+			templ_7745c5c3_Var13, templ_7745c5c3_Err = name, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/rows.templ`, Line: 42, Col: 13}
 			}
@@ -261,7 +261,7 @@ func profileLink(id, name string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var15 string
-			templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(name)
+			templ_7745c5c3_Var15, templ_7745c5c3_Err = name, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/rows.templ`, Line: 44, Col: 41}
 			}
@@ -303,7 +303,7 @@ func partyLinks(p views.Page, r Row) templ.Component {
 		ctx = templ.ClearChildren(ctx)
 		if r.Title != "" || r.Solo || len(r.Players) != len(r.Seats) {
 			var templ_7745c5c3_Var17 string
-			templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(pairing(p, r))
+			templ_7745c5c3_Var17, templ_7745c5c3_Err = pairing(p, r), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/rows.templ`, Line: 52, Col: 17}
 			}
@@ -316,7 +316,7 @@ func partyLinks(p views.Page, r Row) templ.Component {
 			for i, side := range sides {
 				if i > 0 {
 					var templ_7745c5c3_Var18 string
-					templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(views.Either(len(sides) == 2, " – ", ", "))
+					templ_7745c5c3_Var18, templ_7745c5c3_Err = views.Either(len(sides) == 2, " – ", ", "), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/rows.templ`, Line: 57, Col: 50}
 					}
@@ -332,7 +332,7 @@ func partyLinks(p views.Page, r Row) templ.Component {
 				for j, seat := range side {
 					if j > 0 {
 						var templ_7745c5c3_Var19 string
-						templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(" · ")
+						templ_7745c5c3_Var19, templ_7745c5c3_Err = " · ", nil
 						if templ_7745c5c3_Err != nil {
 							return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/rows.templ`, Line: 61, Col: 13}
 						}
@@ -385,7 +385,7 @@ func awaitedSince(p views.Page, r Row, first bool) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var21 string
-			templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("home.since"))
+			templ_7745c5c3_Var21, templ_7745c5c3_Err = p.T("home.since"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/rows.templ`, Line: 73, Col: 48}
 			}
@@ -398,7 +398,7 @@ func awaitedSince(p views.Page, r Row, first bool) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var22 string
-			templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(views.Machine(r.Moved))
+			templ_7745c5c3_Var22, templ_7745c5c3_Err = views.Machine(r.Moved), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/rows.templ`, Line: 73, Col: 98}
 			}
@@ -411,7 +411,7 @@ func awaitedSince(p views.Page, r Row, first bool) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var23 string
-			templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(p.Since(r.Moved))
+			templ_7745c5c3_Var23, templ_7745c5c3_Err = p.Since(r.Moved), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/rows.templ`, Line: 73, Col: 119}
 			}
@@ -434,7 +434,7 @@ func awaitedSince(p views.Page, r Row, first bool) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var25 string
-			templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var24).String())
+			templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var24).String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/rows.templ`, Line: 1, Col: 0}
 			}
@@ -447,7 +447,7 @@ func awaitedSince(p views.Page, r Row, first bool) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var26 string
-			templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(r.timeLeft(p))
+			templ_7745c5c3_Var26, templ_7745c5c3_Err = r.timeLeft(p), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/rows.templ`, Line: 76, Col: 21}
 			}
@@ -465,7 +465,7 @@ func awaitedSince(p views.Page, r Row, first bool) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var27 string
-				templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(views.Machine(r.Timed.Until))
+				templ_7745c5c3_Var27, templ_7745c5c3_Err = views.Machine(r.Timed.Until), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/rows.templ`, Line: 78, Col: 56}
 				}
@@ -478,7 +478,7 @@ func awaitedSince(p views.Page, r Row, first bool) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var28 string
-				templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("clock.until", "When", p.When(r.Timed.Until)))
+				templ_7745c5c3_Var28, templ_7745c5c3_Err = p.T("clock.until", "When", p.When(r.Timed.Until)), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/rows.templ`, Line: 78, Col: 110}
 				}

@@ -54,7 +54,7 @@ func RulesIndexPage(m RulesIndex) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("rules.title"))
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = m.T("rules.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/rules.templ`, Line: 14, Col: 27}
 			}
@@ -67,7 +67,7 @@ func RulesIndexPage(m RulesIndex) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 string
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("rules.lead"))
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = m.T("rules.lead"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/rules.templ`, Line: 15, Col: 38}
 			}
@@ -86,7 +86,7 @@ func RulesIndexPage(m RulesIndex) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var5 string
-				templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs("for-" + k.ID)
+				templ_7745c5c3_Var5, templ_7745c5c3_Err = "for-"+k.ID, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/rules.templ`, Line: 18, Col: 26}
 				}
@@ -99,7 +99,7 @@ func RulesIndexPage(m RulesIndex) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var6 string
-				templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("family." + k.ID))
+				templ_7745c5c3_Var6, templ_7745c5c3_Err = m.T("family."+k.ID), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/rules.templ`, Line: 18, Col: 52}
 				}
@@ -122,7 +122,7 @@ func RulesIndexPage(m RulesIndex) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var7 string
-				templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("family.others"))
+				templ_7745c5c3_Var7, templ_7745c5c3_Err = m.T("family.others"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/rules.templ`, Line: 22, Col: 30}
 				}
@@ -212,7 +212,7 @@ func gameShelf(p views.Page, all []games.Info) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var10 string
-			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(p.Lang.Of(g.Name))
+			templ_7745c5c3_Var10, templ_7745c5c3_Err = p.Lang.Of(g.Name), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/rules.templ`, Line: 39, Col: 72}
 			}
@@ -225,7 +225,7 @@ func gameShelf(p views.Page, all []games.Info) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var11 string
-			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("game." + g.ID))
+			templ_7745c5c3_Var11, templ_7745c5c3_Err = p.T("game."+g.ID), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/rules.templ`, Line: 40, Col: 43}
 			}
@@ -238,7 +238,7 @@ func gameShelf(p views.Page, all []games.Info) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var12 string
-			templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(p.Players(g))
+			templ_7745c5c3_Var12, templ_7745c5c3_Err = p.Players(g), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/rules.templ`, Line: 42, Col: 20}
 			}
@@ -256,7 +256,7 @@ func gameShelf(p views.Page, all []games.Info) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var13 string
-				templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(size)
+				templ_7745c5c3_Var13, templ_7745c5c3_Err = size, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/rules.templ`, Line: 44, Col: 16}
 				}
@@ -288,7 +288,7 @@ func gameShelf(p views.Page, all []games.Info) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var15 string
-				templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(m.LessonsLabel())
+				templ_7745c5c3_Var15, templ_7745c5c3_Err = m.LessonsLabel(), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/rules.templ`, Line: 48, Col: 84}
 				}
@@ -358,7 +358,7 @@ func RulesPage(m views.Rules) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var19 string
-			templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var18).String())
+			templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var18).String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/rules.templ`, Line: 1, Col: 0}
 			}
@@ -404,7 +404,7 @@ func RulesPage(m views.Rules) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var22 string
-				templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(m.T(views.Either(m.Back != "", "rules.back", "rules.all")))
+				templ_7745c5c3_Var22, templ_7745c5c3_Err = m.T(views.Either(m.Back != "", "rules.back", "rules.all")), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/rules.templ`, Line: 63, Col: 65}
 				}
@@ -460,7 +460,7 @@ func RulesPage(m views.Rules) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var24 string
-				templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("home.friend"))
+				templ_7745c5c3_Var24, templ_7745c5c3_Err = m.T("home.friend"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/rules.templ`, Line: 75, Col: 98}
 				}
@@ -522,7 +522,7 @@ func ruleChapter(c views.Chapter) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var26 string
-		templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(c.ID)
+		templ_7745c5c3_Var26, templ_7745c5c3_Err = c.ID, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/rules.templ`, Line: 86, Col: 19}
 		}
@@ -540,7 +540,7 @@ func ruleChapter(c views.Chapter) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var27 string
-			templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(id)
+			templ_7745c5c3_Var27, templ_7745c5c3_Err = id, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/rules.templ`, Line: 88, Col: 16}
 			}
@@ -559,7 +559,7 @@ func ruleChapter(c views.Chapter) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var28 string
-			templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(c.Title)
+			templ_7745c5c3_Var28, templ_7745c5c3_Err = c.Title, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/rules.templ`, Line: 91, Col: 16}
 			}
@@ -577,7 +577,7 @@ func ruleChapter(c views.Chapter) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var29 string
-			templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(c.Title)
+			templ_7745c5c3_Var29, templ_7745c5c3_Err = c.Title, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/rules.templ`, Line: 93, Col: 16}
 			}
@@ -596,7 +596,7 @@ func ruleChapter(c views.Chapter) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var30 string
-			templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(sentence)
+			templ_7745c5c3_Var30, templ_7745c5c3_Err = sentence, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/rules.templ`, Line: 96, Col: 16}
 			}
@@ -621,7 +621,7 @@ func ruleChapter(c views.Chapter) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var31 string
-			templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(c.Source)
+			templ_7745c5c3_Var31, templ_7745c5c3_Err = c.Source, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/rules.templ`, Line: 102, Col: 41}
 			}
@@ -690,7 +690,7 @@ func boardGameLinks(m views.Rules) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var34 string
-		templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("home.friend"))
+		templ_7745c5c3_Var34, templ_7745c5c3_Err = m.T("home.friend"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/rules.templ`, Line: 111, Col: 86}
 		}
@@ -716,7 +716,7 @@ func boardGameLinks(m views.Rules) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var36 string
-		templ_7745c5c3_Var36, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("setup.title"))
+		templ_7745c5c3_Var36, templ_7745c5c3_Err = m.T("setup.title"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/rules.templ`, Line: 113, Col: 92}
 		}
@@ -742,7 +742,7 @@ func boardGameLinks(m views.Rules) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var38 string
-		templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("import.title"))
+		templ_7745c5c3_Var38, templ_7745c5c3_Err = m.T("import.title"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/rules.templ`, Line: 113, Col: 174}
 		}
@@ -799,7 +799,7 @@ func contentsRail(p views.Page, path string, entries []entryOf) templ.Component 
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var40 string
-		templ_7745c5c3_Var40, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("rules.contents"))
+		templ_7745c5c3_Var40, templ_7745c5c3_Err = p.T("rules.contents"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/rules.templ`, Line: 125, Col: 27}
 		}
@@ -812,7 +812,7 @@ func contentsRail(p views.Page, path string, entries []entryOf) templ.Component 
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var41 string
-		templ_7745c5c3_Var41, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("rules.close"))
+		templ_7745c5c3_Var41, templ_7745c5c3_Err = p.T("rules.close"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/rules.templ`, Line: 129, Col: 72}
 		}
@@ -825,7 +825,7 @@ func contentsRail(p views.Page, path string, entries []entryOf) templ.Component 
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var42 string
-		templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("rules.contents"))
+		templ_7745c5c3_Var42, templ_7745c5c3_Err = p.T("rules.contents"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/rules.templ`, Line: 130, Col: 62}
 		}
@@ -848,7 +848,7 @@ func contentsRail(p views.Page, path string, entries []entryOf) templ.Component 
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var44 string
-			templ_7745c5c3_Var44, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var43).String())
+			templ_7745c5c3_Var44, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var43).String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/rules.templ`, Line: 1, Col: 0}
 			}
@@ -874,7 +874,7 @@ func contentsRail(p views.Page, path string, entries []entryOf) templ.Component 
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var46 string
-			templ_7745c5c3_Var46, templ_7745c5c3_Err = templ.JoinStringErrs(e.title)
+			templ_7745c5c3_Var46, templ_7745c5c3_Err = e.title, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/rules.templ`, Line: 133, Col: 111}
 			}
@@ -922,7 +922,7 @@ func rulesOpening(m views.Rules) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var48 string
-		templ_7745c5c3_Var48, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("rules.title"))
+		templ_7745c5c3_Var48, templ_7745c5c3_Err = m.T("rules.title"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/rules.templ`, Line: 143, Col: 37}
 		}
@@ -935,7 +935,7 @@ func rulesOpening(m views.Rules) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var49 string
-		templ_7745c5c3_Var49, templ_7745c5c3_Err = templ.JoinStringErrs(m.Players(m.Game))
+		templ_7745c5c3_Var49, templ_7745c5c3_Err = m.Players(m.Game), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/rules.templ`, Line: 143, Col: 62}
 		}
@@ -948,7 +948,7 @@ func rulesOpening(m views.Rules) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var50 string
-		templ_7745c5c3_Var50, templ_7745c5c3_Err = templ.JoinStringErrs(m.Lang.Of(m.Game.Name))
+		templ_7745c5c3_Var50, templ_7745c5c3_Err = m.Lang.Of(m.Game.Name), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/rules.templ`, Line: 144, Col: 30}
 		}
@@ -961,7 +961,7 @@ func rulesOpening(m views.Rules) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var51 string
-		templ_7745c5c3_Var51, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("summary.title"))
+		templ_7745c5c3_Var51, templ_7745c5c3_Err = m.T("summary.title"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/rules.templ`, Line: 146, Col: 41}
 		}
@@ -1001,7 +1001,7 @@ func rulesOpening(m views.Rules) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var53 string
-		templ_7745c5c3_Var53, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("digest.open"))
+		templ_7745c5c3_Var53, templ_7745c5c3_Err = m.T("digest.open"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/rules.templ`, Line: 153, Col: 65}
 		}
@@ -1032,7 +1032,7 @@ func rulesOpening(m views.Rules) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var55 string
-			templ_7745c5c3_Var55, templ_7745c5c3_Err = templ.JoinStringErrs(label)
+			templ_7745c5c3_Var55, templ_7745c5c3_Err = label, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/rules.templ`, Line: 155, Col: 54}
 			}
@@ -1063,7 +1063,7 @@ func rulesOpening(m views.Rules) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var57 string
-		templ_7745c5c3_Var57, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("strategy.link"))
+		templ_7745c5c3_Var57, templ_7745c5c3_Err = m.T("strategy.link"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/rules.templ`, Line: 157, Col: 69}
 		}
@@ -1111,7 +1111,7 @@ func briefPoints(m views.Rules) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var59 string
-			templ_7745c5c3_Var59, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("summary." + part))
+			templ_7745c5c3_Var59, templ_7745c5c3_Err = m.T("summary."+part), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/rules.templ`, Line: 166, Col: 31}
 			}
@@ -1124,7 +1124,7 @@ func briefPoints(m views.Rules) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var60 string
-			templ_7745c5c3_Var60, templ_7745c5c3_Err = templ.JoinStringErrs(parker.RuleText(m.Page, m.Game, "brief."+part))
+			templ_7745c5c3_Var60, templ_7745c5c3_Err = parker.RuleText(m.Page, m.Game, "brief."+part), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/rules.templ`, Line: 167, Col: 57}
 			}

@@ -57,7 +57,7 @@ func SettingsPage(m Settings) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("settings.title"))
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = m.T("settings.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 17, Col: 30}
 			}
@@ -125,7 +125,7 @@ func SettingsPage(m Settings) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var5 string
-					templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("device.make"))
+					templ_7745c5c3_Var5, templ_7745c5c3_Err = m.T("device.make"), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 33, Col: 47}
 					}
@@ -162,7 +162,7 @@ func SettingsPage(m Settings) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var7 string
-					templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("admin.title"))
+					templ_7745c5c3_Var7, templ_7745c5c3_Err = m.T("admin.title"), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 39, Col: 55}
 					}
@@ -186,7 +186,7 @@ func SettingsPage(m Settings) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var8 string
-			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("settings.more"))
+			templ_7745c5c3_Var8, templ_7745c5c3_Err = m.T("settings.more"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 43, Col: 39}
 			}
@@ -541,7 +541,7 @@ func settingLine(id, name, effect string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var22 string
-		templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(id)
+		templ_7745c5c3_Var22, templ_7745c5c3_Err = id, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 98, Col: 26}
 		}
@@ -554,7 +554,7 @@ func settingLine(id, name, effect string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var23 string
-		templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(name)
+		templ_7745c5c3_Var23, templ_7745c5c3_Err = name, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 99, Col: 14}
 		}
@@ -567,7 +567,7 @@ func settingLine(id, name, effect string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var24 string
-		templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(effect)
+		templ_7745c5c3_Var24, templ_7745c5c3_Err = effect, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 99, Col: 36}
 		}
@@ -629,7 +629,7 @@ func settingsFold(m Settings, id, title, about string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var26 string
-		templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(title)
+		templ_7745c5c3_Var26, templ_7745c5c3_Err = title, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 109, Col: 10}
 		}
@@ -647,7 +647,7 @@ func settingsFold(m Settings, id, title, about string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var27 string
-			templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(about)
+			templ_7745c5c3_Var27, templ_7745c5c3_Err = about, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 111, Col: 18}
 			}
@@ -665,7 +665,7 @@ func settingsFold(m Settings, id, title, about string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var28 string
-		templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(id)
+		templ_7745c5c3_Var28, templ_7745c5c3_Err = id, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 115, Col: 16}
 		}
@@ -734,7 +734,7 @@ func languageLine(p views.Page) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var32 string
-				templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var31).String())
+				templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var31).String(), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 1, Col: 0}
 				}
@@ -747,7 +747,7 @@ func languageLine(p views.Page) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var33 string
-				templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.JoinStringErrs(string(lang))
+				templ_7745c5c3_Var33, templ_7745c5c3_Err = string(lang), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 125, Col: 103}
 				}
@@ -760,7 +760,7 @@ func languageLine(p views.Page) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var34 string
-				templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs(string(lang))
+				templ_7745c5c3_Var34, templ_7745c5c3_Err = string(lang), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 125, Col: 125}
 				}
@@ -773,7 +773,7 @@ func languageLine(p views.Page) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var35 string
-				templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.FormatBool(lang == p.Lang))
+				templ_7745c5c3_Var35, templ_7745c5c3_Err = strconv.FormatBool(lang == p.Lang), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 125, Col: 177}
 				}
@@ -786,7 +786,7 @@ func languageLine(p views.Page) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var36 string
-				templ_7745c5c3_Var36, templ_7745c5c3_Err = templ.JoinStringErrs(lang.Name())
+				templ_7745c5c3_Var36, templ_7745c5c3_Err = lang.Name(), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 125, Col: 193}
 				}
@@ -904,7 +904,7 @@ func themeButton(p views.Page, theme views.Theme, label string) templ.Component 
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var41 string
-		templ_7745c5c3_Var41, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var40).String())
+		templ_7745c5c3_Var41, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var40).String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 1, Col: 0}
 		}
@@ -917,7 +917,7 @@ func themeButton(p views.Page, theme views.Theme, label string) templ.Component 
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var42 string
-		templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.JoinStringErrs(string(theme))
+		templ_7745c5c3_Var42, templ_7745c5c3_Err = string(theme), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 140, Col: 101}
 		}
@@ -930,7 +930,7 @@ func themeButton(p views.Page, theme views.Theme, label string) templ.Component 
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var43 string
-		templ_7745c5c3_Var43, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.FormatBool(theme == p.Theme))
+		templ_7745c5c3_Var43, templ_7745c5c3_Err = strconv.FormatBool(theme == p.Theme), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 140, Col: 155}
 		}
@@ -943,7 +943,7 @@ func themeButton(p views.Page, theme views.Theme, label string) templ.Component 
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var44 string
-		templ_7745c5c3_Var44, templ_7745c5c3_Err = templ.JoinStringErrs(label)
+		templ_7745c5c3_Var44, templ_7745c5c3_Err = label, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 140, Col: 165}
 		}
@@ -1000,7 +1000,7 @@ func boardLook(m Settings) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var47 string
-			templ_7745c5c3_Var47, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("look.back"))
+			templ_7745c5c3_Var47, templ_7745c5c3_Err = m.T("look.back"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 146, Col: 57}
 			}
@@ -1031,7 +1031,7 @@ func boardLook(m Settings) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var49 string
-				templ_7745c5c3_Var49, templ_7745c5c3_Err = templ.JoinStringErrs(string(set))
+				templ_7745c5c3_Var49, templ_7745c5c3_Err = string(set), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 150, Col: 44}
 				}
@@ -1044,7 +1044,7 @@ func boardLook(m Settings) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var50 string
-				templ_7745c5c3_Var50, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.FormatBool(set == m.Pieces))
+				templ_7745c5c3_Var50, templ_7745c5c3_Err = strconv.FormatBool(set == m.Pieces), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 150, Col: 97}
 				}
@@ -1093,7 +1093,7 @@ func boardLook(m Settings) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var52 string
-				templ_7745c5c3_Var52, templ_7745c5c3_Err = templ.JoinStringErrs(string(squares))
+				templ_7745c5c3_Var52, templ_7745c5c3_Err = string(squares), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 158, Col: 49}
 				}
@@ -1106,7 +1106,7 @@ func boardLook(m Settings) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var53 string
-				templ_7745c5c3_Var53, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.FormatBool(squares == m.Squares))
+				templ_7745c5c3_Var53, templ_7745c5c3_Err = strconv.FormatBool(squares == m.Squares), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 158, Col: 107}
 				}
@@ -1119,7 +1119,7 @@ func boardLook(m Settings) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var54 string
-				templ_7745c5c3_Var54, templ_7745c5c3_Err = templ.JoinStringErrs(squares.Name())
+				templ_7745c5c3_Var54, templ_7745c5c3_Err = squares.Name(), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 158, Col: 139}
 				}
@@ -1181,7 +1181,7 @@ func lookForm(m Settings, legend string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var56 string
-		templ_7745c5c3_Var56, templ_7745c5c3_Err = templ.JoinStringErrs(views.LookPath(m.Back))
+		templ_7745c5c3_Var56, templ_7745c5c3_Err = views.LookPath(m.Back), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 169, Col: 67}
 		}
@@ -1194,7 +1194,7 @@ func lookForm(m Settings, legend string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var57 string
-		templ_7745c5c3_Var57, templ_7745c5c3_Err = templ.JoinStringErrs(legend)
+		templ_7745c5c3_Var57, templ_7745c5c3_Err = legend, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 171, Col: 19}
 		}
@@ -1245,7 +1245,7 @@ func lookName(p views.Page, key string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var59 string
-		templ_7745c5c3_Var59, templ_7745c5c3_Err = templ.JoinStringErrs(p.T(key))
+		templ_7745c5c3_Var59, templ_7745c5c3_Err = p.T(key), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 181, Col: 17}
 		}
@@ -1258,7 +1258,7 @@ func lookName(p views.Page, key string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var60 string
-		templ_7745c5c3_Var60, templ_7745c5c3_Err = templ.JoinStringErrs(p.T(key + ".about"))
+		templ_7745c5c3_Var60, templ_7745c5c3_Err = p.T(key+".about"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 181, Col: 48}
 		}
@@ -1301,7 +1301,7 @@ func choiceLine(id, action, name, effect string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var62 string
-		templ_7745c5c3_Var62, templ_7745c5c3_Err = templ.JoinStringErrs(id)
+		templ_7745c5c3_Var62, templ_7745c5c3_Err = id, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 186, Col: 27}
 		}
@@ -1327,7 +1327,7 @@ func choiceLine(id, action, name, effect string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var64 string
-		templ_7745c5c3_Var64, templ_7745c5c3_Err = templ.JoinStringErrs(id + "-what")
+		templ_7745c5c3_Var64, templ_7745c5c3_Err = id+"-what", nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 188, Col: 22}
 		}
@@ -1340,7 +1340,7 @@ func choiceLine(id, action, name, effect string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var65 string
-		templ_7745c5c3_Var65, templ_7745c5c3_Err = templ.JoinStringErrs(name)
+		templ_7745c5c3_Var65, templ_7745c5c3_Err = name, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 188, Col: 34}
 		}
@@ -1353,7 +1353,7 @@ func choiceLine(id, action, name, effect string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var66 string
-		templ_7745c5c3_Var66, templ_7745c5c3_Err = templ.JoinStringErrs(effect)
+		templ_7745c5c3_Var66, templ_7745c5c3_Err = effect, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 188, Col: 56}
 		}
@@ -1366,7 +1366,7 @@ func choiceLine(id, action, name, effect string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var67 string
-		templ_7745c5c3_Var67, templ_7745c5c3_Err = templ.JoinStringErrs(id + "-what")
+		templ_7745c5c3_Var67, templ_7745c5c3_Err = id+"-what", nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 189, Col: 65}
 		}
@@ -1429,7 +1429,7 @@ func noticeLine(m Settings) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var70 string
-			templ_7745c5c3_Var70, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("mute.settings"))
+			templ_7745c5c3_Var70, templ_7745c5c3_Err = m.T("mute.settings"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 198, Col: 88}
 			}
@@ -1442,7 +1442,7 @@ func noticeLine(m Settings) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var71 string
-			templ_7745c5c3_Var71, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("told.choose"))
+			templ_7745c5c3_Var71, templ_7745c5c3_Err = m.T("told.choose"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 198, Col: 111}
 			}
@@ -1505,7 +1505,7 @@ func accountLine(m Settings) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var74 string
-				templ_7745c5c3_Var74, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("signin.out"))
+				templ_7745c5c3_Var74, templ_7745c5c3_Err = m.T("signin.out"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 208, Col: 43}
 				}
@@ -1541,7 +1541,7 @@ func accountLine(m Settings) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var76 string
-				templ_7745c5c3_Var76, templ_7745c5c3_Err = templ.JoinStringErrs(m.T(views.Either(m.Player == "", "signin.title", "account.make")))
+				templ_7745c5c3_Var76, templ_7745c5c3_Err = m.T(views.Either(m.Player == "", "signin.title", "account.make")), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 213, Col: 128}
 				}
@@ -1596,7 +1596,7 @@ func sessionSettings(m Settings) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var78 string
-			templ_7745c5c3_Var78, templ_7745c5c3_Err = templ.JoinStringErrs(s.name(m.Page))
+			templ_7745c5c3_Var78, templ_7745c5c3_Err = s.name(m.Page), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 224, Col: 24}
 			}
@@ -1610,7 +1610,7 @@ func sessionSettings(m Settings) templ.Component {
 			}
 			if !s.Begun.IsZero() {
 				var templ_7745c5c3_Var79 string
-				templ_7745c5c3_Var79, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("session.since", "Day", m.Day(s.Begun)))
+				templ_7745c5c3_Var79, templ_7745c5c3_Err = m.T("session.since", "Day", m.Day(s.Begun)), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 227, Col: 52}
 				}
@@ -1629,7 +1629,7 @@ func sessionSettings(m Settings) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var80 string
-				templ_7745c5c3_Var80, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("session.own"))
+				templ_7745c5c3_Var80, templ_7745c5c3_Err = m.T("session.own"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 230, Col: 30}
 				}
@@ -1648,7 +1648,7 @@ func sessionSettings(m Settings) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var81 string
-				templ_7745c5c3_Var81, templ_7745c5c3_Err = templ.JoinStringErrs(s.ID)
+				templ_7745c5c3_Var81, templ_7745c5c3_Err = s.ID, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 236, Col: 49}
 				}
@@ -1661,7 +1661,7 @@ func sessionSettings(m Settings) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var82 string
-				templ_7745c5c3_Var82, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("session.end.this", "Device", s.name(m.Page)))
+				templ_7745c5c3_Var82, templ_7745c5c3_Err = m.T("session.end.this", "Device", s.name(m.Page)), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 236, Col: 114}
 				}
@@ -1674,7 +1674,7 @@ func sessionSettings(m Settings) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var83 string
-				templ_7745c5c3_Var83, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("session.end"))
+				templ_7745c5c3_Var83, templ_7745c5c3_Err = m.T("session.end"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 236, Col: 137}
 				}
@@ -1702,7 +1702,7 @@ func sessionSettings(m Settings) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var84 string
-			templ_7745c5c3_Var84, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("session.end.others"))
+			templ_7745c5c3_Var84, templ_7745c5c3_Err = m.T("session.end.others"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/settings.templ`, Line: 244, Col: 76}
 			}

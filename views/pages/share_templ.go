@@ -65,7 +65,7 @@ func SharePage(m Share) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 string
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(m.Lang.Of(m.Game.Name))
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = m.Lang.Of(m.Game.Name), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/share.templ`, Line: 12, Col: 81}
 			}
@@ -78,7 +78,7 @@ func SharePage(m Share) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var5 string
-			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(m.playerNames())
+			templ_7745c5c3_Var5, templ_7745c5c3_Err = m.playerNames(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/share.templ`, Line: 12, Col: 104}
 			}
@@ -91,7 +91,7 @@ func SharePage(m Share) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var6 string
-			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("share.title"))
+			templ_7745c5c3_Var6, templ_7745c5c3_Err = m.T("share.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/share.templ`, Line: 13, Col: 27}
 			}
@@ -104,7 +104,7 @@ func SharePage(m Share) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var7 string
-			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(m.visibility())
+			templ_7745c5c3_Var7, templ_7745c5c3_Err = m.visibility(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/share.templ`, Line: 14, Col: 52}
 			}
@@ -117,7 +117,7 @@ func SharePage(m Share) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var8 string
-			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("share.all"))
+			templ_7745c5c3_Var8, templ_7745c5c3_Err = m.T("share.all"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/share.templ`, Line: 16, Col: 41}
 			}
@@ -135,7 +135,7 @@ func SharePage(m Share) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var9 string
-				templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("share.all.undo"))
+				templ_7745c5c3_Var9, templ_7745c5c3_Err = m.T("share.all.undo"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/share.templ`, Line: 18, Col: 31}
 				}
@@ -157,7 +157,7 @@ func SharePage(m Share) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var10 string
-				templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("share.all.public"))
+				templ_7745c5c3_Var10, templ_7745c5c3_Err = m.T("share.all.public"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/share.templ`, Line: 21, Col: 33}
 				}
@@ -175,7 +175,7 @@ func SharePage(m Share) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var11 string
-				templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("share.all.what"))
+				templ_7745c5c3_Var11, templ_7745c5c3_Err = m.T("share.all.what"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/share.templ`, Line: 23, Col: 31}
 				}
@@ -216,7 +216,7 @@ func SharePage(m Share) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var12 string
-				templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("share.link"))
+				templ_7745c5c3_Var12, templ_7745c5c3_Err = m.T("share.link"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/share.templ`, Line: 33, Col: 47}
 				}
@@ -234,7 +234,7 @@ func SharePage(m Share) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var13 string
-					templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("share.link.once"))
+					templ_7745c5c3_Var13, templ_7745c5c3_Err = m.T("share.link.once"), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/share.templ`, Line: 35, Col: 33}
 					}
@@ -264,7 +264,7 @@ func SharePage(m Share) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var14 string
-					templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("share.link.out"))
+					templ_7745c5c3_Var14, templ_7745c5c3_Err = m.T("share.link.out"), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/share.templ`, Line: 39, Col: 32}
 					}
@@ -294,7 +294,7 @@ func SharePage(m Share) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var15 string
-					templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("share.link.what"))
+					templ_7745c5c3_Var15, templ_7745c5c3_Err = m.T("share.link.what"), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/share.templ`, Line: 45, Col: 33}
 					}
@@ -334,7 +334,7 @@ func SharePage(m Share) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var17 string
-			templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("fair.back"))
+			templ_7745c5c3_Var17, templ_7745c5c3_Err = m.T("fair.back"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/share.templ`, Line: 50, Col: 63}
 			}
@@ -396,7 +396,7 @@ func shareForm(m Share, do, class, label string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var20 string
-		templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs("share-" + do)
+		templ_7745c5c3_Var20, templ_7745c5c3_Err = "share-"+do, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/share.templ`, Line: 57, Col: 88}
 		}
@@ -409,7 +409,7 @@ func shareForm(m Share, do, class, label string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var21 string
-		templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(m.Key)
+		templ_7745c5c3_Var21, templ_7745c5c3_Err = m.Key, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/share.templ`, Line: 58, Col: 47}
 		}
@@ -431,7 +431,7 @@ func shareForm(m Share, do, class, label string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var23 string
-		templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var22).String())
+		templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var22).String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/share.templ`, Line: 1, Col: 0}
 		}
@@ -444,7 +444,7 @@ func shareForm(m Share, do, class, label string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var24 string
-		templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(do)
+		templ_7745c5c3_Var24, templ_7745c5c3_Err = do, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/share.templ`, Line: 59, Col: 46}
 		}
@@ -457,7 +457,7 @@ func shareForm(m Share, do, class, label string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var25 string
-		templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(label)
+		templ_7745c5c3_Var25, templ_7745c5c3_Err = label, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/share.templ`, Line: 59, Col: 56}
 		}
@@ -500,7 +500,7 @@ func shareField(p views.Page, id, label, link string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var27 string
-		templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(id)
+		templ_7745c5c3_Var27, templ_7745c5c3_Err = id, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/share.templ`, Line: 66, Col: 17}
 		}
@@ -513,7 +513,7 @@ func shareField(p views.Page, id, label, link string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var28 string
-		templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(label)
+		templ_7745c5c3_Var28, templ_7745c5c3_Err = label, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/share.templ`, Line: 66, Col: 27}
 		}
@@ -526,7 +526,7 @@ func shareField(p views.Page, id, label, link string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var29 string
-		templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(id)
+		templ_7745c5c3_Var29, templ_7745c5c3_Err = id, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/share.templ`, Line: 68, Col: 17}
 		}
@@ -539,7 +539,7 @@ func shareField(p views.Page, id, label, link string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var30 string
-		templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(link)
+		templ_7745c5c3_Var30, templ_7745c5c3_Err = link, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/share.templ`, Line: 68, Col: 52}
 		}
@@ -552,7 +552,7 @@ func shareField(p views.Page, id, label, link string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var31 string
-		templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(id)
+		templ_7745c5c3_Var31, templ_7745c5c3_Err = id, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/share.templ`, Line: 69, Col: 51}
 		}
@@ -565,7 +565,7 @@ func shareField(p views.Page, id, label, link string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var32 string
-		templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("match.copied"))
+		templ_7745c5c3_Var32, templ_7745c5c3_Err = p.T("match.copied"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/share.templ`, Line: 69, Col: 85}
 		}
@@ -578,7 +578,7 @@ func shareField(p views.Page, id, label, link string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var33 string
-		templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("match.copy"))
+		templ_7745c5c3_Var33, templ_7745c5c3_Err = p.T("match.copy"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/share.templ`, Line: 69, Col: 114}
 		}
@@ -591,7 +591,7 @@ func shareField(p views.Page, id, label, link string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var34 string
-		templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs(id)
+		templ_7745c5c3_Var34, templ_7745c5c3_Err = id, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/share.templ`, Line: 70, Col: 52}
 		}
@@ -604,7 +604,7 @@ func shareField(p views.Page, id, label, link string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var35 string
-		templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("match.share"))
+		templ_7745c5c3_Var35, templ_7745c5c3_Err = p.T("match.share"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/share.templ`, Line: 70, Col: 82}
 		}

@@ -57,7 +57,7 @@ func SignInPage(m SignIn) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("signin.title"))
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = m.T("signin.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/signin.templ`, Line: 12, Col: 41}
 			}
@@ -70,7 +70,7 @@ func SignInPage(m SignIn) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 string
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(m.Return)
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = m.Return, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/signin.templ`, Line: 14, Col: 57}
 			}
@@ -94,7 +94,7 @@ func SignInPage(m SignIn) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var5 string
-				templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(m.Problem.Text(m.Lang))
+				templ_7745c5c3_Var5, templ_7745c5c3_Err = m.Problem.Text(m.Lang), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/signin.templ`, Line: 19, Col: 82}
 				}
@@ -121,7 +121,7 @@ func SignInPage(m SignIn) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var6 string
-				templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(m.N("signin.left", m.going(), "Name", views.Isolate(m.Player)))
+				templ_7745c5c3_Var6, templ_7745c5c3_Err = m.N("signin.left", m.going(), "Name", views.Isolate(m.Player)), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/signin.templ`, Line: 24, Col: 92}
 				}
@@ -139,7 +139,7 @@ func SignInPage(m SignIn) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var7 string
-			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("signin.do"))
+			templ_7745c5c3_Var7, templ_7745c5c3_Err = m.T("signin.do"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/signin.templ`, Line: 27, Col: 53}
 			}
@@ -160,7 +160,7 @@ func SignInPage(m SignIn) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var8 string
-			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("device.type"))
+			templ_7745c5c3_Var8, templ_7745c5c3_Err = m.T("device.type"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/signin.templ`, Line: 31, Col: 58}
 			}
@@ -173,7 +173,7 @@ func SignInPage(m SignIn) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var9 string
-			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("account.make"))
+			templ_7745c5c3_Var9, templ_7745c5c3_Err = m.T("account.make"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/signin.templ`, Line: 34, Col: 40}
 			}
@@ -191,7 +191,7 @@ func SignInPage(m SignIn) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var10 string
-				templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(views.FaultText(m.Lang, m.Refused))
+				templ_7745c5c3_Var10, templ_7745c5c3_Err = views.FaultText(m.Lang, m.Refused), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/signin.templ`, Line: 36, Col: 58}
 				}
@@ -210,7 +210,7 @@ func SignInPage(m SignIn) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var11 string
-					templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("account.lead"))
+					templ_7745c5c3_Var11, templ_7745c5c3_Err = m.T("account.lead"), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/signin.templ`, Line: 39, Col: 43}
 					}
@@ -228,7 +228,7 @@ func SignInPage(m SignIn) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var12 string
-					templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("account.lead_guest", "Name", views.Isolate(m.Player)))
+					templ_7745c5c3_Var12, templ_7745c5c3_Err = m.T("account.lead_guest", "Name", views.Isolate(m.Player)), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/signin.templ`, Line: 41, Col: 82}
 					}
@@ -262,7 +262,7 @@ func SignInPage(m SignIn) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var13 string
-				templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(m.Key)
+				templ_7745c5c3_Var13, templ_7745c5c3_Err = m.Key, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/signin.templ`, Line: 49, Col: 51}
 				}
@@ -280,7 +280,7 @@ func SignInPage(m SignIn) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var14 string
-					templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(m.Invite)
+					templ_7745c5c3_Var14, templ_7745c5c3_Err = m.Invite, nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/signin.templ`, Line: 51, Col: 58}
 					}
@@ -335,7 +335,7 @@ func SignInPage(m SignIn) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var15 string
-					templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(m.JoinProblem.Text(m.Lang))
+					templ_7745c5c3_Var15, templ_7745c5c3_Err = m.JoinProblem.Text(m.Lang), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/signin.templ`, Line: 65, Col: 67}
 					}
@@ -353,7 +353,7 @@ func SignInPage(m SignIn) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var16 string
-				templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("account.make"))
+				templ_7745c5c3_Var16, templ_7745c5c3_Err = m.T("account.make"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/signin.templ`, Line: 68, Col: 48}
 				}
@@ -372,7 +372,7 @@ func SignInPage(m SignIn) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var17 string
-				templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("account.stay"))
+				templ_7745c5c3_Var17, templ_7745c5c3_Err = m.T("account.stay"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/signin.templ`, Line: 74, Col: 28}
 				}
@@ -385,7 +385,7 @@ func SignInPage(m SignIn) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var18 string
-				templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("account.only_device"))
+				templ_7745c5c3_Var18, templ_7745c5c3_Err = m.T("account.only_device"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/signin.templ`, Line: 75, Col: 53}
 				}
@@ -455,7 +455,7 @@ func entry(label string, f field) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var20 string
-		templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(f.id)
+		templ_7745c5c3_Var20, templ_7745c5c3_Err = f.id, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/signin.templ`, Line: 96, Col: 19}
 		}
@@ -468,7 +468,7 @@ func entry(label string, f field) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var21 string
-		templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(label)
+		templ_7745c5c3_Var21, templ_7745c5c3_Err = label, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/signin.templ`, Line: 96, Col: 29}
 		}
@@ -481,7 +481,7 @@ func entry(label string, f field) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var22 string
-		templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(f.id)
+		templ_7745c5c3_Var22, templ_7745c5c3_Err = f.id, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/signin.templ`, Line: 98, Col: 12}
 		}
@@ -494,7 +494,7 @@ func entry(label string, f field) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var23 string
-		templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(f.name)
+		templ_7745c5c3_Var23, templ_7745c5c3_Err = f.name, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/signin.templ`, Line: 99, Col: 16}
 		}
@@ -507,7 +507,7 @@ func entry(label string, f field) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var24 string
-		templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(views.Either(f.kind != "", f.kind, "text"))
+		templ_7745c5c3_Var24, templ_7745c5c3_Err = views.Either(f.kind != "", f.kind, "text"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/signin.templ`, Line: 100, Col: 52}
 		}
@@ -520,7 +520,7 @@ func entry(label string, f field) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var25 string
-		templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(f.value)
+		templ_7745c5c3_Var25, templ_7745c5c3_Err = f.value, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/signin.templ`, Line: 101, Col: 18}
 		}
@@ -533,7 +533,7 @@ func entry(label string, f field) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var26 string
-		templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(f.complete)
+		templ_7745c5c3_Var26, templ_7745c5c3_Err = f.complete, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/signin.templ`, Line: 102, Col: 28}
 		}
@@ -557,7 +557,7 @@ func entry(label string, f field) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var27 string
-			templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(f.mode)
+			templ_7745c5c3_Var27, templ_7745c5c3_Err = f.mode, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/signin.templ`, Line: 105, Col: 22}
 			}
@@ -576,7 +576,7 @@ func entry(label string, f field) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var28 string
-			templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(f.told)
+			templ_7745c5c3_Var28, templ_7745c5c3_Err = f.told, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/signin.templ`, Line: 109, Col: 29}
 			}
@@ -625,7 +625,7 @@ func problemLine(p views.Page, id string, problem *views.Problem, about string) 
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var30 string
-			templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(id)
+			templ_7745c5c3_Var30, templ_7745c5c3_Err = id, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/signin.templ`, Line: 118, Col: 28}
 			}
@@ -638,7 +638,7 @@ func problemLine(p views.Page, id string, problem *views.Problem, about string) 
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var31 string
-			templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(problem.Text(p.Lang))
+			templ_7745c5c3_Var31, templ_7745c5c3_Err = problem.Text(p.Lang), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/signin.templ`, Line: 118, Col: 66}
 			}
@@ -690,7 +690,7 @@ func keep(what, how string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var33 string
-		templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.JoinStringErrs(what)
+		templ_7745c5c3_Var33, templ_7745c5c3_Err = what, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/signin.templ`, Line: 126, Col: 17}
 		}
@@ -703,7 +703,7 @@ func keep(what, how string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var34 string
-		templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs(how)
+		templ_7745c5c3_Var34, templ_7745c5c3_Err = how, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/signin.templ`, Line: 126, Col: 35}
 		}
@@ -756,7 +756,7 @@ func accountForms(m Settings) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var36 string
-		templ_7745c5c3_Var36, templ_7745c5c3_Err = templ.JoinStringErrs(m.T(views.Either(m.Password, "account.change", "account.set")))
+		templ_7745c5c3_Var36, templ_7745c5c3_Err = m.T(views.Either(m.Password, "account.change", "account.set")), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/signin.templ`, Line: 133, Col: 75}
 		}
@@ -774,7 +774,7 @@ func accountForms(m Settings) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var37 string
-			templ_7745c5c3_Var37, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("mail.not_sent"))
+			templ_7745c5c3_Var37, templ_7745c5c3_Err = m.T("mail.not_sent"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/signin.templ`, Line: 135, Col: 46}
 			}
@@ -811,7 +811,7 @@ func accountForms(m Settings) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var38 string
-				templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs(m.PasswordProblem.Text(m.Lang))
+				templ_7745c5c3_Var38, templ_7745c5c3_Err = m.PasswordProblem.Text(m.Lang), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/signin.templ`, Line: 144, Col: 91}
 				}
@@ -843,7 +843,7 @@ func accountForms(m Settings) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var39 string
-			templ_7745c5c3_Var39, templ_7745c5c3_Err = templ.JoinStringErrs(m.T(views.Either(m.Password, "account.change", "account.set")))
+			templ_7745c5c3_Var39, templ_7745c5c3_Err = m.T(views.Either(m.Password, "account.change", "account.set")), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/signin.templ`, Line: 152, Col: 89}
 			}
@@ -856,7 +856,7 @@ func accountForms(m Settings) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var40 string
-			templ_7745c5c3_Var40, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("account.ends"))
+			templ_7745c5c3_Var40, templ_7745c5c3_Err = m.T("account.ends"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/signin.templ`, Line: 154, Col: 46}
 			}

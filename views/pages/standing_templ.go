@@ -62,7 +62,7 @@ func StandingPage(m Standing) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("me.title"))
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = m.T("me.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/standing.templ`, Line: 15, Col: 54}
 			}
@@ -75,7 +75,7 @@ func StandingPage(m Standing) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 string
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("standing.title"))
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = m.T("standing.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/standing.templ`, Line: 16, Col: 30}
 			}
@@ -88,7 +88,7 @@ func StandingPage(m Standing) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var5 string
-			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("standing.what"))
+			templ_7745c5c3_Var5, templ_7745c5c3_Err = m.T("standing.what"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/standing.templ`, Line: 17, Col: 41}
 			}
@@ -122,7 +122,7 @@ func StandingPage(m Standing) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var6 string
-				templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("standing.enough"))
+				templ_7745c5c3_Var6, templ_7745c5c3_Err = m.T("standing.enough"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/standing.templ`, Line: 26, Col: 49}
 				}
@@ -149,7 +149,7 @@ func StandingPage(m Standing) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var8 string
-				templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var7).String())
+				templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var7).String(), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/standing.templ`, Line: 1, Col: 0}
 				}
@@ -162,7 +162,7 @@ func StandingPage(m Standing) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var9 string
-				templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("standing.new"))
+				templ_7745c5c3_Var9, templ_7745c5c3_Err = m.T("standing.new"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/standing.templ`, Line: 28, Col: 140}
 				}
@@ -215,7 +215,7 @@ func standingRow(m Standing, r StandingRow) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var11 string
-		templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs("offer-" + r.ID)
+		templ_7745c5c3_Var11, templ_7745c5c3_Err = "offer-"+r.ID, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/standing.templ`, Line: 35, Col: 25}
 		}
@@ -236,7 +236,7 @@ func standingRow(m Standing, r StandingRow) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var12 string
-		templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(m.Lang.Of(r.Game.Name))
+		templ_7745c5c3_Var12, templ_7745c5c3_Err = m.Lang.Of(r.Game.Name), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/standing.templ`, Line: 38, Col: 30}
 		}
@@ -249,7 +249,7 @@ func standingRow(m Standing, r StandingRow) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var13 string
-		templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(r.facts(m.Page))
+		templ_7745c5c3_Var13, templ_7745c5c3_Err = r.facts(m.Page), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/standing.templ`, Line: 39, Col: 27}
 		}
@@ -280,7 +280,7 @@ func standingRow(m Standing, r StandingRow) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var15 string
-			templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(r.state(m.Page))
+			templ_7745c5c3_Var15, templ_7745c5c3_Err = r.state(m.Page), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/standing.templ`, Line: 42, Col: 64}
 			}
@@ -294,7 +294,7 @@ func standingRow(m Standing, r StandingRow) templ.Component {
 			}
 		} else {
 			var templ_7745c5c3_Var16 string
-			templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(r.state(m.Page))
+			templ_7745c5c3_Var16, templ_7745c5c3_Err = r.state(m.Page), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/standing.templ`, Line: 44, Col: 22}
 			}
@@ -312,7 +312,7 @@ func standingRow(m Standing, r StandingRow) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var17 string
-		templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("standing.live", "Live", strconv.Itoa(r.Live), "Most", strconv.Itoa(r.Most)))
+		templ_7745c5c3_Var17, templ_7745c5c3_Err = m.T("standing.live", "Live", strconv.Itoa(r.Live), "Most", strconv.Itoa(r.Most)), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/standing.templ`, Line: 46, Col: 89}
 		}
@@ -338,7 +338,7 @@ func standingRow(m Standing, r StandingRow) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var19 string
-		templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs("most-" + r.ID)
+		templ_7745c5c3_Var19, templ_7745c5c3_Err = "most-"+r.ID, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/standing.templ`, Line: 50, Col: 41}
 		}
@@ -351,7 +351,7 @@ func standingRow(m Standing, r StandingRow) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var20 string
-		templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("standing.most"))
+		templ_7745c5c3_Var20, templ_7745c5c3_Err = m.T("standing.most"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/standing.templ`, Line: 50, Col: 66}
 		}
@@ -364,7 +364,7 @@ func standingRow(m Standing, r StandingRow) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var21 string
-		templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs("most-" + r.ID)
+		templ_7745c5c3_Var21, templ_7745c5c3_Err = "most-"+r.ID, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/standing.templ`, Line: 51, Col: 30}
 		}
@@ -382,7 +382,7 @@ func standingRow(m Standing, r StandingRow) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var22 string
-			templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(n))
+			templ_7745c5c3_Var22, templ_7745c5c3_Err = strconv.Itoa(n), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/standing.templ`, Line: 53, Col: 36}
 			}
@@ -405,7 +405,7 @@ func standingRow(m Standing, r StandingRow) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var23 string
-			templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(n))
+			templ_7745c5c3_Var23, templ_7745c5c3_Err = strconv.Itoa(n), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/standing.templ`, Line: 53, Col: 82}
 			}
@@ -423,7 +423,7 @@ func standingRow(m Standing, r StandingRow) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var24 string
-		templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("standing.set"))
+		templ_7745c5c3_Var24, templ_7745c5c3_Err = m.T("standing.set"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/standing.templ`, Line: 56, Col: 67}
 		}
@@ -441,7 +441,7 @@ func standingRow(m Standing, r StandingRow) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var25 string
-			templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("standing.resume"))
+			templ_7745c5c3_Var25, templ_7745c5c3_Err = m.T("standing.resume"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/standing.templ`, Line: 58, Col: 73}
 			}
@@ -459,7 +459,7 @@ func standingRow(m Standing, r StandingRow) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var26 string
-			templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("standing.pause"))
+			templ_7745c5c3_Var26, templ_7745c5c3_Err = m.T("standing.pause"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/standing.templ`, Line: 60, Col: 71}
 			}
@@ -477,7 +477,7 @@ func standingRow(m Standing, r StandingRow) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var27 string
-		templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("standing.remove"))
+		templ_7745c5c3_Var27, templ_7745c5c3_Err = m.T("standing.remove"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/standing.templ`, Line: 62, Col: 72}
 		}

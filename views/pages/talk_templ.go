@@ -66,7 +66,7 @@ func TalkPage(m Talk) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 string
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(m.Lang.Of(m.Game.Name))
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = m.Lang.Of(m.Game.Name), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/talk.templ`, Line: 13, Col: 91}
 			}
@@ -79,7 +79,7 @@ func TalkPage(m Talk) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var5 string
-			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(m.Names(m.AllSeats()))
+			templ_7745c5c3_Var5, templ_7745c5c3_Err = m.Names(m.AllSeats()), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/talk.templ`, Line: 13, Col: 120}
 			}
@@ -92,7 +92,7 @@ func TalkPage(m Talk) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var6 string
-			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("talk.title"))
+			templ_7745c5c3_Var6, templ_7745c5c3_Err = m.T("talk.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/talk.templ`, Line: 14, Col: 26}
 			}
@@ -114,7 +114,7 @@ func TalkPage(m Talk) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var7 string
-				templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("talk.reported"))
+				templ_7745c5c3_Var7, templ_7745c5c3_Err = m.T("talk.reported"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/talk.templ`, Line: 17, Col: 69}
 				}
@@ -137,7 +137,7 @@ func TalkPage(m Talk) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var8 string
-				templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(m.Silent)
+				templ_7745c5c3_Var8, templ_7745c5c3_Err = m.Silent, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/talk.templ`, Line: 21, Col: 42}
 				}
@@ -205,7 +205,7 @@ func TalkList(m Talk) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var10 string
-			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(m.ID)
+			templ_7745c5c3_Var10, templ_7745c5c3_Err = m.ID, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/talk.templ`, Line: 36, Col: 20}
 			}
@@ -218,7 +218,7 @@ func TalkList(m Talk) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var11 string
-			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(m.address())
+			templ_7745c5c3_Var11, templ_7745c5c3_Err = m.address(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/talk.templ`, Line: 37, Col: 23}
 			}
@@ -242,7 +242,7 @@ func TalkList(m Talk) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var12 string
-		templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("talk.list"))
+		templ_7745c5c3_Var12, templ_7745c5c3_Err = m.T("talk.list"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/talk.templ`, Line: 45, Col: 51}
 		}
@@ -273,7 +273,7 @@ func TalkList(m Talk) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var14 string
-			templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("talk.earlier"))
+			templ_7745c5c3_Var14, templ_7745c5c3_Err = m.T("talk.earlier"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/talk.templ`, Line: 47, Col: 115}
 			}
@@ -305,7 +305,7 @@ func TalkList(m Talk) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var16 string
-			templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("talk.latest"))
+			templ_7745c5c3_Var16, templ_7745c5c3_Err = m.T("talk.latest"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/talk.templ`, Line: 50, Col: 89}
 			}
@@ -349,7 +349,7 @@ func TalkList(m Talk) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var19 string
-				templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("talk.first"))
+				templ_7745c5c3_Var19, templ_7745c5c3_Err = m.T("talk.first"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/talk.templ`, Line: 54, Col: 88}
 				}
@@ -392,7 +392,7 @@ func TalkList(m Talk) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var21 string
-					templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("talk.new"))
+					templ_7745c5c3_Var21, templ_7745c5c3_Err = m.T("talk.new"), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/talk.templ`, Line: 61, Col: 55}
 					}
@@ -419,7 +419,7 @@ func TalkList(m Talk) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var23 string
-				templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var22).String())
+				templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var22).String(), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/talk.templ`, Line: 1, Col: 0}
 				}
@@ -432,7 +432,7 @@ func TalkList(m Talk) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var24 string
-				templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs("m-" + one.ID)
+				templ_7745c5c3_Var24, templ_7745c5c3_Err = "m-"+one.ID, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/talk.templ`, Line: 63, Col: 63}
 				}
@@ -463,7 +463,7 @@ func TalkList(m Talk) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var25 string
-				templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(views.Machine(one.At))
+				templ_7745c5c3_Var25, templ_7745c5c3_Err = views.Machine(one.At), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/talk.templ`, Line: 69, Col: 46}
 				}
@@ -476,7 +476,7 @@ func TalkList(m Talk) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var26 string
-				templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(m.Ago(one.At))
+				templ_7745c5c3_Var26, templ_7745c5c3_Err = m.Ago(one.At), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/talk.templ`, Line: 69, Col: 64}
 				}
@@ -494,7 +494,7 @@ func TalkList(m Talk) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var27 string
-					templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(m.roomName(one.Room))
+					templ_7745c5c3_Var27, templ_7745c5c3_Err = m.roomName(one.Room), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/talk.templ`, Line: 71, Col: 38}
 					}
@@ -512,7 +512,7 @@ func TalkList(m Talk) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var28 string
-				templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(one.Text)
+				templ_7745c5c3_Var28, templ_7745c5c3_Err = one.Text, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/talk.templ`, Line: 74, Col: 44}
 				}
@@ -530,7 +530,7 @@ func TalkList(m Talk) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var29 string
-					templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(one.ID)
+					templ_7745c5c3_Var29, templ_7745c5c3_Err = one.ID, nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/talk.templ`, Line: 76, Col: 59}
 					}
@@ -543,7 +543,7 @@ func TalkList(m Talk) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var30 string
-					templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("talk.report_this", "Name", one.Name))
+					templ_7745c5c3_Var30, templ_7745c5c3_Err = m.T("talk.report_this", "Name", one.Name), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/talk.templ`, Line: 76, Col: 116}
 					}
@@ -556,7 +556,7 @@ func TalkList(m Talk) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var31 string
-					templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("talk.report"))
+					templ_7745c5c3_Var31, templ_7745c5c3_Err = m.T("talk.report"), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/talk.templ`, Line: 76, Col: 139}
 					}
@@ -627,7 +627,7 @@ func sayForm(m Talk) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var34 string
-		templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs(m.Key)
+		templ_7745c5c3_Var34, templ_7745c5c3_Err = m.Key, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/talk.templ`, Line: 89, Col: 47}
 		}
@@ -645,7 +645,7 @@ func sayForm(m Talk) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var35 string
-			templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("talk.to"))
+			templ_7745c5c3_Var35, templ_7745c5c3_Err = m.T("talk.to"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/talk.templ`, Line: 92, Col: 28}
 			}
@@ -663,7 +663,7 @@ func sayForm(m Talk) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var36 string
-				templ_7745c5c3_Var36, templ_7745c5c3_Err = templ.JoinStringErrs(room)
+				templ_7745c5c3_Var36, templ_7745c5c3_Err = room, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/talk.templ`, Line: 95, Col: 48}
 				}
@@ -686,7 +686,7 @@ func sayForm(m Talk) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var37 string
-				templ_7745c5c3_Var37, templ_7745c5c3_Err = templ.JoinStringErrs(m.roomName(room))
+				templ_7745c5c3_Var37, templ_7745c5c3_Err = m.roomName(room), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/talk.templ`, Line: 96, Col: 30}
 				}
@@ -699,7 +699,7 @@ func sayForm(m Talk) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var38 string
-				templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs(m.readers(room))
+				templ_7745c5c3_Var38, templ_7745c5c3_Err = m.readers(room), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/talk.templ`, Line: 96, Col: 57}
 				}
@@ -722,7 +722,7 @@ func sayForm(m Talk) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var39 string
-		templ_7745c5c3_Var39, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("talk.text"))
+		templ_7745c5c3_Var39, templ_7745c5c3_Err = m.T("talk.text"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/talk.templ`, Line: 102, Col: 43}
 		}
@@ -745,7 +745,7 @@ func sayForm(m Talk) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var40 string
-		templ_7745c5c3_Var40, templ_7745c5c3_Err = templ.JoinStringErrs(m.Text)
+		templ_7745c5c3_Var40, templ_7745c5c3_Err = m.Text, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/talk.templ`, Line: 103, Col: 156}
 		}
@@ -763,7 +763,7 @@ func sayForm(m Talk) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var41 string
-			templ_7745c5c3_Var41, templ_7745c5c3_Err = templ.JoinStringErrs(m.Problem.Text(m.Lang))
+			templ_7745c5c3_Var41, templ_7745c5c3_Err = m.Problem.Text(m.Lang), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/talk.templ`, Line: 105, Col: 60}
 			}
@@ -782,7 +782,7 @@ func sayForm(m Talk) templ.Component {
 		}
 		if len(m.Rooms) == 1 {
 			var templ_7745c5c3_Var42 string
-			templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.JoinStringErrs(m.readers(m.Rooms[0]))
+			templ_7745c5c3_Var42, templ_7745c5c3_Err = m.readers(m.Rooms[0]), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/talk.templ`, Line: 109, Col: 28}
 			}
@@ -796,7 +796,7 @@ func sayForm(m Talk) templ.Component {
 			}
 		}
 		var templ_7745c5c3_Var43 string
-		templ_7745c5c3_Var43, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("talk.help"))
+		templ_7745c5c3_Var43, templ_7745c5c3_Err = m.T("talk.help"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/talk.templ`, Line: 111, Col: 22}
 		}
@@ -809,7 +809,7 @@ func sayForm(m Talk) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var44 string
-		templ_7745c5c3_Var44, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("talk.send"))
+		templ_7745c5c3_Var44, templ_7745c5c3_Err = m.T("talk.send"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/talk.templ`, Line: 115, Col: 59}
 		}
@@ -827,7 +827,7 @@ func sayForm(m Talk) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var45 string
-			templ_7745c5c3_Var45, templ_7745c5c3_Err = templ.JoinStringErrs(m.T(key))
+			templ_7745c5c3_Var45, templ_7745c5c3_Err = m.T(key), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/talk.templ`, Line: 117, Col: 53}
 			}
@@ -840,7 +840,7 @@ func sayForm(m Talk) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var46 string
-			templ_7745c5c3_Var46, templ_7745c5c3_Err = templ.JoinStringErrs(m.T(key))
+			templ_7745c5c3_Var46, templ_7745c5c3_Err = m.T(key), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/talk.templ`, Line: 117, Col: 81}
 			}
@@ -889,7 +889,7 @@ func peopleHere(m Talk) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var48 string
-			templ_7745c5c3_Var48, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("tie.here"))
+			templ_7745c5c3_Var48, templ_7745c5c3_Err = m.T("tie.here"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/talk.templ`, Line: 127, Col: 29}
 			}
@@ -902,7 +902,7 @@ func peopleHere(m Talk) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var49 string
-			templ_7745c5c3_Var49, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("tie.help"))
+			templ_7745c5c3_Var49, templ_7745c5c3_Err = m.T("tie.help"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/talk.templ`, Line: 128, Col: 41}
 			}
@@ -972,7 +972,7 @@ func personRows(p views.Page, list []Person, back string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var52 string
-			templ_7745c5c3_Var52, templ_7745c5c3_Err = templ.JoinStringErrs(one.Name)
+			templ_7745c5c3_Var52, templ_7745c5c3_Err = one.Name, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/talk.templ`, Line: 140, Col: 71}
 			}
@@ -990,7 +990,7 @@ func personRows(p views.Page, list []Person, back string) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var53 string
-				templ_7745c5c3_Var53, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("tie.is." + one.Kind))
+				templ_7745c5c3_Var53, templ_7745c5c3_Err = p.T("tie.is."+one.Kind), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/talk.templ`, Line: 142, Col: 40}
 				}
@@ -1008,7 +1008,7 @@ func personRows(p views.Page, list []Person, back string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var54 string
-			templ_7745c5c3_Var54, templ_7745c5c3_Err = templ.JoinStringErrs(one.ID)
+			templ_7745c5c3_Var54, templ_7745c5c3_Err = one.ID, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/talk.templ`, Line: 146, Col: 54}
 			}
@@ -1021,7 +1021,7 @@ func personRows(p views.Page, list []Person, back string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var55 string
-			templ_7745c5c3_Var55, templ_7745c5c3_Err = templ.JoinStringErrs(back)
+			templ_7745c5c3_Var55, templ_7745c5c3_Err = back, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/talk.templ`, Line: 147, Col: 52}
 			}
@@ -1052,7 +1052,7 @@ func personRows(p views.Page, list []Person, back string) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var57 string
-				templ_7745c5c3_Var57, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("challenge.do_whom", "Name", one.Name))
+				templ_7745c5c3_Var57, templ_7745c5c3_Err = p.T("challenge.do_whom", "Name", one.Name), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/talk.templ`, Line: 149, Col: 98}
 				}
@@ -1065,7 +1065,7 @@ func personRows(p views.Page, list []Person, back string) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var58 string
-				templ_7745c5c3_Var58, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("challenge.do"))
+				templ_7745c5c3_Var58, templ_7745c5c3_Err = p.T("challenge.do"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/talk.templ`, Line: 149, Col: 122}
 				}
@@ -1085,7 +1085,7 @@ func personRows(p views.Page, list []Person, back string) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var59 string
-					templ_7745c5c3_Var59, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.FormatBool(true))
+					templ_7745c5c3_Var59, templ_7745c5c3_Err = strconv.FormatBool(true), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/talk.templ`, Line: 153, Col: 90}
 					}
@@ -1098,7 +1098,7 @@ func personRows(p views.Page, list []Person, back string) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var60 string
-					templ_7745c5c3_Var60, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("tie.undo."+kind, "Name", one.Name))
+					templ_7745c5c3_Var60, templ_7745c5c3_Err = p.T("tie.undo."+kind, "Name", one.Name), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/talk.templ`, Line: 153, Col: 145}
 					}
@@ -1111,7 +1111,7 @@ func personRows(p views.Page, list []Person, back string) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var61 string
-					templ_7745c5c3_Var61, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("tie." + kind))
+					templ_7745c5c3_Var61, templ_7745c5c3_Err = p.T("tie."+kind), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/talk.templ`, Line: 153, Col: 168}
 					}
@@ -1129,7 +1129,7 @@ func personRows(p views.Page, list []Person, back string) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var62 string
-					templ_7745c5c3_Var62, templ_7745c5c3_Err = templ.JoinStringErrs(kind)
+					templ_7745c5c3_Var62, templ_7745c5c3_Err = kind, nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/talk.templ`, Line: 155, Col: 51}
 					}
@@ -1142,7 +1142,7 @@ func personRows(p views.Page, list []Person, back string) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var63 string
-					templ_7745c5c3_Var63, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.FormatBool(false))
+					templ_7745c5c3_Var63, templ_7745c5c3_Err = strconv.FormatBool(false), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/talk.templ`, Line: 155, Col: 94}
 					}
@@ -1155,7 +1155,7 @@ func personRows(p views.Page, list []Person, back string) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var64 string
-					templ_7745c5c3_Var64, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("tie.do."+kind, "Name", one.Name))
+					templ_7745c5c3_Var64, templ_7745c5c3_Err = p.T("tie.do."+kind, "Name", one.Name), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/talk.templ`, Line: 155, Col: 147}
 					}
@@ -1168,7 +1168,7 @@ func personRows(p views.Page, list []Person, back string) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var65 string
-					templ_7745c5c3_Var65, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("tie." + kind))
+					templ_7745c5c3_Var65, templ_7745c5c3_Err = p.T("tie."+kind), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/talk.templ`, Line: 155, Col: 170}
 					}
@@ -1222,7 +1222,7 @@ func tieSettings(m Settings) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var67 string
-		templ_7745c5c3_Var67, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("tie.help"))
+		templ_7745c5c3_Var67, templ_7745c5c3_Err = m.T("tie.help"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/talk.templ`, Line: 166, Col: 39}
 		}
@@ -1240,7 +1240,7 @@ func tieSettings(m Settings) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var68 string
-			templ_7745c5c3_Var68, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("tie.none"))
+			templ_7745c5c3_Var68, templ_7745c5c3_Err = m.T("tie.none"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/talk.templ`, Line: 168, Col: 40}
 			}

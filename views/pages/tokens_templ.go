@@ -42,7 +42,7 @@ func programSettings(m Settings) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var2 string
-		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("token.lead"))
+		templ_7745c5c3_Var2, templ_7745c5c3_Err = m.T("token.lead"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/tokens.templ`, Line: 12, Col: 41}
 		}
@@ -55,7 +55,7 @@ func programSettings(m Settings) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var3 string
-		templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("token.api"))
+		templ_7745c5c3_Var3, templ_7745c5c3_Err = m.T("token.api"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/tokens.templ`, Line: 12, Col: 93}
 		}
@@ -73,7 +73,7 @@ func programSettings(m Settings) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 string
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("token.made"))
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = m.T("token.made"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/tokens.templ`, Line: 15, Col: 28}
 			}
@@ -86,7 +86,7 @@ func programSettings(m Settings) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var5 string
-			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("token.once"))
+			templ_7745c5c3_Var5, templ_7745c5c3_Err = m.T("token.once"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/tokens.templ`, Line: 15, Col: 54}
 			}
@@ -99,7 +99,7 @@ func programSettings(m Settings) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var6 string
-			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("token.field"))
+			templ_7745c5c3_Var6, templ_7745c5c3_Err = m.T("token.field"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/tokens.templ`, Line: 17, Col: 47}
 			}
@@ -112,7 +112,7 @@ func programSettings(m Settings) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var7 string
-			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(m.NewToken.Made)
+			templ_7745c5c3_Var7, templ_7745c5c3_Err = m.NewToken.Made, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/tokens.templ`, Line: 19, Col: 71}
 			}
@@ -125,7 +125,7 @@ func programSettings(m Settings) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var8 string
-			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("match.copied"))
+			templ_7745c5c3_Var8, templ_7745c5c3_Err = m.T("match.copied"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/tokens.templ`, Line: 20, Col: 92}
 			}
@@ -138,7 +138,7 @@ func programSettings(m Settings) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var9 string
-			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("match.copy"))
+			templ_7745c5c3_Var9, templ_7745c5c3_Err = m.T("match.copy"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/tokens.templ`, Line: 20, Col: 121}
 			}
@@ -162,7 +162,7 @@ func programSettings(m Settings) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var10 string
-				templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(views.Isolate(t.name(m.Page)))
+				templ_7745c5c3_Var10, templ_7745c5c3_Err = views.Isolate(t.name(m.Page)), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/tokens.templ`, Line: 30, Col: 40}
 				}
@@ -175,7 +175,7 @@ func programSettings(m Settings) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var11 string
-				templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(t.about(m.Page))
+				templ_7745c5c3_Var11, templ_7745c5c3_Err = t.about(m.Page), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/tokens.templ`, Line: 31, Col: 30}
 				}
@@ -188,7 +188,7 @@ func programSettings(m Settings) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var12 string
-				templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(t.ID)
+				templ_7745c5c3_Var12, templ_7745c5c3_Err = t.ID, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/tokens.templ`, Line: 34, Col: 48}
 				}
@@ -201,7 +201,7 @@ func programSettings(m Settings) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var13 string
-				templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("token.revoke.this", "Name", t.name(m.Page)))
+				templ_7745c5c3_Var13, templ_7745c5c3_Err = m.T("token.revoke.this", "Name", t.name(m.Page)), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/tokens.templ`, Line: 34, Col: 112}
 				}
@@ -214,7 +214,7 @@ func programSettings(m Settings) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var14 string
-				templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("token.revoke"))
+				templ_7745c5c3_Var14, templ_7745c5c3_Err = m.T("token.revoke"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/tokens.templ`, Line: 34, Col: 136}
 				}
@@ -237,7 +237,7 @@ func programSettings(m Settings) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var15 string
-		templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("token.make"))
+		templ_7745c5c3_Var15, templ_7745c5c3_Err = m.T("token.make"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/tokens.templ`, Line: 40, Col: 24}
 		}
@@ -250,7 +250,7 @@ func programSettings(m Settings) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var16 string
-		templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(m.NewToken.Key)
+		templ_7745c5c3_Var16, templ_7745c5c3_Err = m.NewToken.Key, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/tokens.templ`, Line: 42, Col: 56}
 		}
@@ -263,7 +263,7 @@ func programSettings(m Settings) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var17 string
-		templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("token.name"))
+		templ_7745c5c3_Var17, templ_7745c5c3_Err = m.T("token.name"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/tokens.templ`, Line: 44, Col: 46}
 		}
@@ -276,7 +276,7 @@ func programSettings(m Settings) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var18 string
-		templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(m.NewToken.Name)
+		templ_7745c5c3_Var18, templ_7745c5c3_Err = m.NewToken.Name, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/tokens.templ`, Line: 48, Col: 27}
 		}
@@ -289,7 +289,7 @@ func programSettings(m Settings) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var19 string
-		templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(40))
+		templ_7745c5c3_Var19, templ_7745c5c3_Err = strconv.Itoa(40), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/tokens.templ`, Line: 49, Col: 32}
 		}
@@ -312,7 +312,7 @@ func programSettings(m Settings) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var20 string
-		templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("token.scopes"))
+		templ_7745c5c3_Var20, templ_7745c5c3_Err = m.T("token.scopes"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/tokens.templ`, Line: 59, Col: 32}
 		}
@@ -330,7 +330,7 @@ func programSettings(m Settings) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var21 string
-			templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(scope)
+			templ_7745c5c3_Var21, templ_7745c5c3_Err = scope, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/tokens.templ`, Line: 61, Col: 60}
 			}
@@ -353,7 +353,7 @@ func programSettings(m Settings) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var22 string
-			templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(views.Sentence(scopeName(m.Page, scope)))
+			templ_7745c5c3_Var22, templ_7745c5c3_Err = views.Sentence(scopeName(m.Page, scope)), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/tokens.templ`, Line: 61, Col: 162}
 			}
@@ -376,7 +376,7 @@ func programSettings(m Settings) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var23 string
-			templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(m.NewToken.Problem.Text(m.Lang))
+			templ_7745c5c3_Var23, templ_7745c5c3_Err = m.NewToken.Problem.Text(m.Lang), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/tokens.templ`, Line: 65, Col: 87}
 			}
@@ -394,7 +394,7 @@ func programSettings(m Settings) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var24 string
-		templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("token.make"))
+		templ_7745c5c3_Var24, templ_7745c5c3_Err = m.T("token.make"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/tokens.templ`, Line: 68, Col: 42}
 		}

@@ -45,7 +45,7 @@ func emptyRoom(drawing, heading, sentence string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var2 string
-			templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(heading)
+			templ_7745c5c3_Var2, templ_7745c5c3_Err = heading, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/void.templ`, Line: 9, Col: 16}
 			}
@@ -63,7 +63,7 @@ func emptyRoom(drawing, heading, sentence string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var3 string
-		templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(sentence)
+		templ_7745c5c3_Var3, templ_7745c5c3_Err = sentence, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/void.templ`, Line: 11, Col: 28}
 		}

@@ -52,7 +52,7 @@ func WatchPage(m Watch) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("several.title"))
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = m.T("several.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/watch.templ`, Line: 13, Col: 30}
 			}
@@ -65,7 +65,7 @@ func WatchPage(m Watch) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 string
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("tables.title"))
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = m.T("tables.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/watch.templ`, Line: 14, Col: 55}
 			}
@@ -78,7 +78,7 @@ func WatchPage(m Watch) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var5 string
-			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("several.lead"))
+			templ_7745c5c3_Var5, templ_7745c5c3_Err = m.T("several.lead"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/watch.templ`, Line: 16, Col: 45}
 			}
@@ -96,7 +96,7 @@ func WatchPage(m Watch) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var6 string
-				templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("public.exhibition.title"))
+				templ_7745c5c3_Var6, templ_7745c5c3_Err = m.T("public.exhibition.title"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/watch.templ`, Line: 18, Col: 68}
 				}
@@ -122,7 +122,7 @@ func WatchPage(m Watch) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var8 string
-				templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(broadcast(m.Page, *m.Exhibition))
+				templ_7745c5c3_Var8, templ_7745c5c3_Err = broadcast(m.Page, *m.Exhibition), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/watch.templ`, Line: 19, Col: 94}
 				}
@@ -135,7 +135,7 @@ func WatchPage(m Watch) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var9 string
-				templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("public.exhibition.about"))
+				templ_7745c5c3_Var9, templ_7745c5c3_Err = m.T("public.exhibition.about"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/watch.templ`, Line: 20, Col: 57}
 				}
@@ -166,7 +166,7 @@ func WatchPage(m Watch) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var11 string
-			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("several.reload"))
+			templ_7745c5c3_Var11, templ_7745c5c3_Err = m.T("several.reload"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/watch.templ`, Line: 22, Col: 85}
 			}
@@ -184,7 +184,7 @@ func WatchPage(m Watch) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var12 string
-				templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(m.N("several.missing", m.Missing))
+				templ_7745c5c3_Var12, templ_7745c5c3_Err = m.N("several.missing", m.Missing), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/watch.templ`, Line: 24, Col: 72}
 				}
@@ -203,7 +203,7 @@ func WatchPage(m Watch) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var13 string
-				templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("several.too_many"))
+				templ_7745c5c3_Var13, templ_7745c5c3_Err = m.T("several.too_many"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/watch.templ`, Line: 27, Col: 62}
 				}
@@ -238,7 +238,7 @@ func WatchPage(m Watch) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var15 string
-					templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("several.ended"))
+					templ_7745c5c3_Var15, templ_7745c5c3_Err = m.T("several.ended"), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/watch.templ`, Line: 32, Col: 66}
 					}
@@ -251,7 +251,7 @@ func WatchPage(m Watch) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var16 string
-					templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("several.play"))
+					templ_7745c5c3_Var16, templ_7745c5c3_Err = m.T("several.play"), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/watch.templ`, Line: 33, Col: 53}
 					}
@@ -333,7 +333,7 @@ func WatchedMatch(p views.Page, s ShownMatch) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var18 string
-		templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs("watch-" + s.Row.ID)
+		templ_7745c5c3_Var18, templ_7745c5c3_Err = "watch-"+s.Row.ID, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/watch.templ`, Line: 50, Col: 26}
 		}
@@ -346,7 +346,7 @@ func WatchedMatch(p views.Page, s ShownMatch) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var19 string
-		templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(pairing(p, s.Row))
+		templ_7745c5c3_Var19, templ_7745c5c3_Err = pairing(p, s.Row), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/watch.templ`, Line: 51, Col: 32}
 		}
@@ -359,7 +359,7 @@ func WatchedMatch(p views.Page, s ShownMatch) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var20 string
-		templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(s.Row.ID)
+		templ_7745c5c3_Var20, templ_7745c5c3_Err = s.Row.ID, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/watch.templ`, Line: 52, Col: 23}
 		}
@@ -372,7 +372,7 @@ func WatchedMatch(p views.Page, s ShownMatch) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var21 string
-		templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(s.Row.Ply))
+		templ_7745c5c3_Var21, templ_7745c5c3_Err = strconv.Itoa(s.Row.Ply), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/watch.templ`, Line: 53, Col: 36}
 		}
@@ -395,7 +395,7 @@ func WatchedMatch(p views.Page, s ShownMatch) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var22 string
-		templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(s.refreshPath())
+		templ_7745c5c3_Var22, templ_7745c5c3_Err = s.refreshPath(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/watch.templ`, Line: 55, Col: 26}
 		}
@@ -429,7 +429,7 @@ func WatchedMatch(p views.Page, s ShownMatch) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var24 string
-		templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("several.open", "Players", pairing(p, s.Row)))
+		templ_7745c5c3_Var24, templ_7745c5c3_Err = p.T("several.open", "Players", pairing(p, s.Row)), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/watch.templ`, Line: 61, Col: 71}
 		}
@@ -458,7 +458,7 @@ func WatchedMatch(p views.Page, s ShownMatch) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var25 string
-		templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(s.counted(p))
+		templ_7745c5c3_Var25, templ_7745c5c3_Err = s.counted(p), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/watch.templ`, Line: 65, Col: 32}
 		}
@@ -471,7 +471,7 @@ func WatchedMatch(p views.Page, s ShownMatch) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var26 string
-		templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(latestOf(p, s.Row))
+		templ_7745c5c3_Var26, templ_7745c5c3_Err = latestOf(p, s.Row), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/watch.templ`, Line: 65, Col: 58}
 		}
@@ -520,7 +520,7 @@ func watchedSeats(p views.Page, s ShownMatch, seats []shownSeat) templ.Component
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var29 string
-		templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var28).String())
+		templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var28).String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/watch.templ`, Line: 1, Col: 0}
 		}
@@ -543,7 +543,7 @@ func watchedSeats(p views.Page, s ShownMatch, seats []shownSeat) templ.Component
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var31 string
-			templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var30).String())
+			templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var30).String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/watch.templ`, Line: 1, Col: 0}
 			}
@@ -564,7 +564,7 @@ func watchedSeats(p views.Page, s ShownMatch, seats []shownSeat) templ.Component
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var32 string
-			templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinStringErrs(seat.name)
+			templ_7745c5c3_Var32, templ_7745c5c3_Err = seat.name, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/watch.templ`, Line: 76, Col: 18}
 			}
@@ -582,7 +582,7 @@ func watchedSeats(p views.Page, s ShownMatch, seats []shownSeat) templ.Component
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var33 string
-				templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("match.to_move"))
+				templ_7745c5c3_Var33, templ_7745c5c3_Err = p.T("match.to_move"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/watch.templ`, Line: 79, Col: 48}
 				}
@@ -645,7 +645,7 @@ func watchedClock(p views.Page, r Row) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var35 string
-			templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.FormatInt(r.Timed.Until.UnixMilli(), 10))
+			templ_7745c5c3_Var35, templ_7745c5c3_Err = strconv.FormatInt(r.Timed.Until.UnixMilli(), 10), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/watch.templ`, Line: 92, Col: 85}
 			}
@@ -658,7 +658,7 @@ func watchedClock(p views.Page, r Row) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var36 string
-			templ_7745c5c3_Var36, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.FormatInt(p.Now.UnixMilli(), 10))
+			templ_7745c5c3_Var36, templ_7745c5c3_Err = strconv.FormatInt(p.Now.UnixMilli(), 10), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/watch.templ`, Line: 92, Col: 139}
 			}
@@ -671,7 +671,7 @@ func watchedClock(p views.Page, r Row) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var37 string
-			templ_7745c5c3_Var37, templ_7745c5c3_Err = templ.JoinStringErrs(p.Span(r.Timed.Rest()))
+			templ_7745c5c3_Var37, templ_7745c5c3_Err = p.Span(r.Timed.Rest()), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/watch.templ`, Line: 92, Col: 166}
 			}
@@ -689,7 +689,7 @@ func watchedClock(p views.Page, r Row) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var38 string
-			templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs(r.timeLeft(p))
+			templ_7745c5c3_Var38, templ_7745c5c3_Err = r.timeLeft(p), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/watch.templ`, Line: 94, Col: 23}
 			}
@@ -744,7 +744,7 @@ func choiceOfMatches(m Watch) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var40 string
-			templ_7745c5c3_Var40, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("several.choose"))
+			templ_7745c5c3_Var40, templ_7745c5c3_Err = m.T("several.choose"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/watch.templ`, Line: 102, Col: 35}
 			}
@@ -762,7 +762,7 @@ func choiceOfMatches(m Watch) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var41 string
-				templ_7745c5c3_Var41, templ_7745c5c3_Err = templ.JoinStringErrs(m.Game)
+				templ_7745c5c3_Var41, templ_7745c5c3_Err = m.Game, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/watch.templ`, Line: 105, Col: 52}
 				}
@@ -780,7 +780,7 @@ func choiceOfMatches(m Watch) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var42 string
-			templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("several.choose_most"))
+			templ_7745c5c3_Var42, templ_7745c5c3_Err = m.T("several.choose_most"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/watch.templ`, Line: 108, Col: 59}
 			}
@@ -798,7 +798,7 @@ func choiceOfMatches(m Watch) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var43 string
-				templ_7745c5c3_Var43, templ_7745c5c3_Err = templ.JoinStringErrs(o.Row.ID)
+				templ_7745c5c3_Var43, templ_7745c5c3_Err = o.Row.ID, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/watch.templ`, Line: 111, Col: 55}
 				}
@@ -821,7 +821,7 @@ func choiceOfMatches(m Watch) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var44 string
-				templ_7745c5c3_Var44, templ_7745c5c3_Err = templ.JoinStringErrs(pairing(m.Page, o.Row))
+				templ_7745c5c3_Var44, templ_7745c5c3_Err = pairing(m.Page, o.Row), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/watch.templ`, Line: 112, Col: 40}
 				}
@@ -834,7 +834,7 @@ func choiceOfMatches(m Watch) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var45 string
-				templ_7745c5c3_Var45, templ_7745c5c3_Err = templ.JoinStringErrs(m.Lang.Of(o.Row.Game.Name))
+				templ_7745c5c3_Var45, templ_7745c5c3_Err = m.Lang.Of(o.Row.Game.Name), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/watch.templ`, Line: 112, Col: 82}
 				}
@@ -847,7 +847,7 @@ func choiceOfMatches(m Watch) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var46 string
-				templ_7745c5c3_Var46, templ_7745c5c3_Err = templ.JoinStringErrs(latestOf(m.Page, o.Row))
+				templ_7745c5c3_Var46, templ_7745c5c3_Err = latestOf(m.Page, o.Row), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/watch.templ`, Line: 112, Col: 113}
 				}
@@ -865,7 +865,7 @@ func choiceOfMatches(m Watch) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var47 string
-			templ_7745c5c3_Var47, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("several.watch"))
+			templ_7745c5c3_Var47, templ_7745c5c3_Err = m.T("several.watch"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/watch.templ`, Line: 116, Col: 46}
 			}
@@ -897,7 +897,7 @@ func choiceOfMatches(m Watch) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var49 string
-			templ_7745c5c3_Var49, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("several.share"))
+			templ_7745c5c3_Var49, templ_7745c5c3_Err = m.T("several.share"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/watch.templ`, Line: 121, Col: 56}
 			}
@@ -915,7 +915,7 @@ func choiceOfMatches(m Watch) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var50 string
-		templ_7745c5c3_Var50, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("several.cards"))
+		templ_7745c5c3_Var50, templ_7745c5c3_Err = m.T("several.cards"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/watch.templ`, Line: 123, Col: 44}
 		}

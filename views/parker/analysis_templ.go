@@ -55,7 +55,7 @@ func analysisActs(a analysis) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var3 string
-				templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(a.T("analysis.keep"))
+				templ_7745c5c3_Var3, templ_7745c5c3_Err = a.T("analysis.keep"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/analysis.templ`, Line: 14, Col: 63}
 				}
@@ -92,7 +92,7 @@ func analysisActs(a analysis) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var5 string
-			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(a.T("analysis.use"))
+			templ_7745c5c3_Var5, templ_7745c5c3_Err = a.T("analysis.use"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/analysis.templ`, Line: 17, Col: 92}
 			}
@@ -155,7 +155,7 @@ func analysisForm(a analysis, do string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var9 string
-		templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var7).String())
+		templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var7).String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/analysis.templ`, Line: 1, Col: 0}
 		}
@@ -168,7 +168,7 @@ func analysisForm(a analysis, do string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var10 string
-		templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(fieldDo)
+		templ_7745c5c3_Var10, templ_7745c5c3_Err = fieldDo, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/analysis.templ`, Line: 25, Col: 37}
 		}
@@ -181,7 +181,7 @@ func analysisForm(a analysis, do string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var11 string
-		templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(do)
+		templ_7745c5c3_Var11, templ_7745c5c3_Err = do, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/analysis.templ`, Line: 25, Col: 50}
 		}
@@ -194,7 +194,7 @@ func analysisForm(a analysis, do string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var12 string
-		templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(fieldPly)
+		templ_7745c5c3_Var12, templ_7745c5c3_Err = fieldPly, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/analysis.templ`, Line: 26, Col: 38}
 		}
@@ -207,7 +207,7 @@ func analysisForm(a analysis, do string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var13 string
-		templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(a.Shown))
+		templ_7745c5c3_Var13, templ_7745c5c3_Err = strconv.Itoa(a.Shown), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/analysis.templ`, Line: 26, Col: 70}
 		}
@@ -220,7 +220,7 @@ func analysisForm(a analysis, do string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var14 string
-		templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(fieldLine)
+		templ_7745c5c3_Var14, templ_7745c5c3_Err = fieldLine, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/analysis.templ`, Line: 27, Col: 39}
 		}
@@ -233,7 +233,7 @@ func analysisForm(a analysis, do string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var15 string
-		templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(a.ahead.played())
+		templ_7745c5c3_Var15, templ_7745c5c3_Err = a.ahead.played(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/analysis.templ`, Line: 27, Col: 66}
 		}
@@ -251,7 +251,7 @@ func analysisForm(a analysis, do string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var16 string
-			templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(int(a.Bottom)))
+			templ_7745c5c3_Var16, templ_7745c5c3_Err = strconv.Itoa(int(a.Bottom)), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/analysis.templ`, Line: 29, Col: 71}
 			}
@@ -307,7 +307,7 @@ func analysisSide(a analysis) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var18 string
-		templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(a.T("analysis.variations"))
+		templ_7745c5c3_Var18, templ_7745c5c3_Err = a.T("analysis.variations"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/analysis.templ`, Line: 40, Col: 51}
 		}
@@ -354,7 +354,7 @@ func analysisSide(a analysis) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var20 string
-					templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(a.T("analysis.promote"))
+					templ_7745c5c3_Var20, templ_7745c5c3_Err = a.T("analysis.promote"), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/analysis.templ`, Line: 48, Col: 70}
 					}
@@ -391,7 +391,7 @@ func analysisSide(a analysis) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var22 string
-					templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(a.cutLabel())
+					templ_7745c5c3_Var22, templ_7745c5c3_Err = a.cutLabel(), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/analysis.templ`, Line: 53, Col: 55}
 					}
@@ -425,7 +425,7 @@ func analysisSide(a analysis) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var23 string
-			templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(fieldNote)
+			templ_7745c5c3_Var23, templ_7745c5c3_Err = fieldNote, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/analysis.templ`, Line: 61, Col: 45}
 			}
@@ -438,7 +438,7 @@ func analysisSide(a analysis) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var24 string
-			templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(a.noteTitle())
+			templ_7745c5c3_Var24, templ_7745c5c3_Err = a.noteTitle(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/analysis.templ`, Line: 61, Col: 63}
 			}
@@ -467,7 +467,7 @@ func analysisSide(a analysis) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var26 string
-				templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(fieldNote)
+				templ_7745c5c3_Var26, templ_7745c5c3_Err = fieldNote, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/analysis.templ`, Line: 63, Col: 28}
 				}
@@ -480,7 +480,7 @@ func analysisSide(a analysis) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var27 string
-				templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(fieldNote)
+				templ_7745c5c3_Var27, templ_7745c5c3_Err = fieldNote, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/analysis.templ`, Line: 63, Col: 47}
 				}
@@ -493,7 +493,7 @@ func analysisSide(a analysis) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var28 string
-				templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(study.MaxNote))
+				templ_7745c5c3_Var28, templ_7745c5c3_Err = strconv.Itoa(study.MaxNote), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/analysis.templ`, Line: 63, Col: 98}
 				}
@@ -506,7 +506,7 @@ func analysisSide(a analysis) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var29 string
-				templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(a.note())
+				templ_7745c5c3_Var29, templ_7745c5c3_Err = a.note(), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/analysis.templ`, Line: 63, Col: 140}
 				}
@@ -519,7 +519,7 @@ func analysisSide(a analysis) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var30 string
-				templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(a.T("analysis.note_help"))
+				templ_7745c5c3_Var30, templ_7745c5c3_Err = a.T("analysis.note_help"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/analysis.templ`, Line: 64, Col: 67}
 				}
@@ -532,7 +532,7 @@ func analysisSide(a analysis) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var31 string
-				templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(a.T("analysis.note_save"))
+				templ_7745c5c3_Var31, templ_7745c5c3_Err = a.T("analysis.note_save"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/analysis.templ`, Line: 65, Col: 66}
 				}
@@ -560,7 +560,7 @@ func analysisSide(a analysis) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var32 string
-			templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinStringErrs(a.T("analysis.stranger"))
+			templ_7745c5c3_Var32, templ_7745c5c3_Err = a.T("analysis.stranger"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/analysis.templ`, Line: 69, Col: 49}
 			}
@@ -573,7 +573,7 @@ func analysisSide(a analysis) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var33 string
-			templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.JoinStringErrs(a.T("signin.title"))
+			templ_7745c5c3_Var33, templ_7745c5c3_Err = a.T("signin.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/analysis.templ`, Line: 69, Col: 92}
 			}
@@ -605,7 +605,7 @@ func analysisSide(a analysis) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var35 string
-			templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinStringErrs(a.T("analysis.use"))
+			templ_7745c5c3_Var35, templ_7745c5c3_Err = a.T("analysis.use"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/analysis.templ`, Line: 72, Col: 117}
 			}
@@ -624,7 +624,7 @@ func analysisSide(a analysis) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var36 string
-			templ_7745c5c3_Var36, templ_7745c5c3_Err = templ.JoinStringErrs(a.T("analysis.movers"))
+			templ_7745c5c3_Var36, templ_7745c5c3_Err = a.T("analysis.movers"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/analysis.templ`, Line: 76, Col: 42}
 			}
@@ -655,7 +655,7 @@ func analysisSide(a analysis) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var38 string
-				templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs(m.name)
+				templ_7745c5c3_Var38, templ_7745c5c3_Err = m.name, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/analysis.templ`, Line: 79, Col: 60}
 				}
@@ -697,7 +697,7 @@ func analysisSide(a analysis) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var40 string
-			templ_7745c5c3_Var40, templ_7745c5c3_Err = templ.JoinStringErrs(a.T("openings.see"))
+			templ_7745c5c3_Var40, templ_7745c5c3_Err = a.T("openings.see"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/analysis.templ`, Line: 87, Col: 82}
 			}
@@ -729,7 +729,7 @@ func analysisSide(a analysis) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var42 string
-			templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.JoinStringErrs(a.T("analysis.before"))
+			templ_7745c5c3_Var42, templ_7745c5c3_Err = a.T("analysis.before"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/analysis.templ`, Line: 90, Col: 91}
 			}
@@ -761,7 +761,7 @@ func analysisSide(a analysis) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var44 string
-			templ_7745c5c3_Var44, templ_7745c5c3_Err = templ.JoinStringErrs(a.T("analysis.after"))
+			templ_7745c5c3_Var44, templ_7745c5c3_Err = a.T("analysis.after"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/analysis.templ`, Line: 93, Col: 88}
 			}
@@ -811,7 +811,7 @@ func analysisValue(a analysis) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var46 string
-			templ_7745c5c3_Var46, templ_7745c5c3_Err = templ.JoinStringErrs(a.T("value.title", "Name", a.Name(v.Seat), "Value", a.worth(v.Value)))
+			templ_7745c5c3_Var46, templ_7745c5c3_Err = a.T("value.title", "Name", a.Name(v.Seat), "Value", a.worth(v.Value)), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/analysis.templ`, Line: 103, Col: 95}
 			}
@@ -824,7 +824,7 @@ func analysisValue(a analysis) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var47 string
-			templ_7745c5c3_Var47, templ_7745c5c3_Err = templ.JoinStringErrs(views.Either(v.Exact, a.T("value.exact"), a.T("value.estimate")))
+			templ_7745c5c3_Var47, templ_7745c5c3_Err = views.Either(v.Exact, a.T("value.exact"), a.T("value.estimate")), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/analysis.templ`, Line: 104, Col: 90}
 			}
@@ -837,7 +837,7 @@ func analysisValue(a analysis) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var48 string
-			templ_7745c5c3_Var48, templ_7745c5c3_Err = templ.JoinStringErrs(a.T("value.line"))
+			templ_7745c5c3_Var48, templ_7745c5c3_Err = a.T("value.line"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/analysis.templ`, Line: 105, Col: 41}
 			}
@@ -863,7 +863,7 @@ func analysisValue(a analysis) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var50 string
-			templ_7745c5c3_Var50, templ_7745c5c3_Err = templ.JoinStringErrs(strings.Join(v.Line, " "))
+			templ_7745c5c3_Var50, templ_7745c5c3_Err = strings.Join(v.Line, " "), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/analysis.templ`, Line: 105, Col: 133}
 			}
@@ -876,7 +876,7 @@ func analysisValue(a analysis) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var51 string
-			templ_7745c5c3_Var51, templ_7745c5c3_Err = templ.JoinStringErrs(a.T("value.moves"))
+			templ_7745c5c3_Var51, templ_7745c5c3_Err = a.T("value.moves"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/analysis.templ`, Line: 107, Col: 44}
 			}
@@ -907,7 +907,7 @@ func analysisValue(a analysis) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var53 string
-				templ_7745c5c3_Var53, templ_7745c5c3_Err = templ.JoinStringErrs(m.Text)
+				templ_7745c5c3_Var53, templ_7745c5c3_Err = m.Text, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/analysis.templ`, Line: 111, Col: 63}
 				}
@@ -920,7 +920,7 @@ func analysisValue(a analysis) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var54 string
-				templ_7745c5c3_Var54, templ_7745c5c3_Err = templ.JoinStringErrs(a.worth(m.Value))
+				templ_7745c5c3_Var54, templ_7745c5c3_Err = a.worth(m.Value), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/analysis.templ`, Line: 112, Col: 29}
 				}
@@ -956,7 +956,7 @@ func analysisValue(a analysis) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var56 string
-			templ_7745c5c3_Var56, templ_7745c5c3_Err = templ.JoinStringErrs(a.T("value.ask"))
+			templ_7745c5c3_Var56, templ_7745c5c3_Err = a.T("value.ask"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/analysis.templ`, Line: 119, Col: 107}
 			}
@@ -1000,7 +1000,7 @@ func stationLinks(a analysis, s stations) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var58 string
-		templ_7745c5c3_Var58, templ_7745c5c3_Err = templ.JoinStringErrs(a.T("analysis.along"))
+		templ_7745c5c3_Var58, templ_7745c5c3_Err = a.T("analysis.along"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/analysis.templ`, Line: 125, Col: 57}
 		}
@@ -1065,7 +1065,7 @@ func variationTree(a analysis, roots []rootView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var60 string
-			templ_7745c5c3_Var60, templ_7745c5c3_Err = templ.JoinStringErrs(a.T("analysis.none"))
+			templ_7745c5c3_Var60, templ_7745c5c3_Err = a.T("analysis.none"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/analysis.templ`, Line: 137, Col: 55}
 			}
@@ -1094,7 +1094,7 @@ func variationTree(a analysis, roots []rootView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var61 string
-			templ_7745c5c3_Var61, templ_7745c5c3_Err = templ.JoinStringErrs(a.T("analysis.position", "Number", r.after))
+			templ_7745c5c3_Var61, templ_7745c5c3_Err = a.T("analysis.position", "Number", r.after), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/analysis.templ`, Line: 142, Col: 55}
 			}
@@ -1107,7 +1107,7 @@ func variationTree(a analysis, roots []rootView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var62 string
-			templ_7745c5c3_Var62, templ_7745c5c3_Err = templ.JoinStringErrs(a.N("analysis.moves", r.size))
+			templ_7745c5c3_Var62, templ_7745c5c3_Err = a.N("analysis.moves", r.size), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/analysis.templ`, Line: 143, Col: 42}
 			}
@@ -1138,7 +1138,7 @@ func variationTree(a analysis, roots []rootView) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var64 string
-				templ_7745c5c3_Var64, templ_7745c5c3_Err = templ.JoinStringErrs(a.T("analysis.go"))
+				templ_7745c5c3_Var64, templ_7745c5c3_Err = a.T("analysis.go"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/analysis.templ`, Line: 146, Col: 79}
 				}
@@ -1157,7 +1157,7 @@ func variationTree(a analysis, roots []rootView) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var65 string
-				templ_7745c5c3_Var65, templ_7745c5c3_Err = templ.JoinStringErrs(r.note)
+				templ_7745c5c3_Var65, templ_7745c5c3_Err = r.note, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/analysis.templ`, Line: 149, Col: 28}
 				}
@@ -1220,7 +1220,7 @@ func variationSteps(a analysis, steps []triedMove) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var68 string
-			templ_7745c5c3_Var68, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var67).String())
+			templ_7745c5c3_Var68, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var67).String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/analysis.templ`, Line: 1, Col: 0}
 			}
@@ -1242,7 +1242,7 @@ func variationSteps(a analysis, steps []triedMove) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var69 string
-				templ_7745c5c3_Var69, templ_7745c5c3_Err = templ.JoinStringErrs(m.note)
+				templ_7745c5c3_Var69, templ_7745c5c3_Err = m.note, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/analysis.templ`, Line: 163, Col: 29}
 				}
@@ -1271,7 +1271,7 @@ func variationSteps(a analysis, steps []triedMove) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var70 string
-				templ_7745c5c3_Var70, templ_7745c5c3_Err = templ.JoinStringErrs(v.label)
+				templ_7745c5c3_Var70, templ_7745c5c3_Err = v.label, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/analysis.templ`, Line: 168, Col: 19}
 				}
@@ -1284,7 +1284,7 @@ func variationSteps(a analysis, steps []triedMove) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var71 string
-				templ_7745c5c3_Var71, templ_7745c5c3_Err = templ.JoinStringErrs(v.begins())
+				templ_7745c5c3_Var71, templ_7745c5c3_Err = v.begins(), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/analysis.templ`, Line: 169, Col: 40}
 				}
@@ -1297,7 +1297,7 @@ func variationSteps(a analysis, steps []triedMove) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var72 string
-				templ_7745c5c3_Var72, templ_7745c5c3_Err = templ.JoinStringErrs(a.N("analysis.moves", v.size))
+				templ_7745c5c3_Var72, templ_7745c5c3_Err = a.N("analysis.moves", v.size), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/analysis.templ`, Line: 170, Col: 45}
 				}
@@ -1358,7 +1358,7 @@ func variationMove(a analysis, m triedMove) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var74 string
-			templ_7745c5c3_Var74, templ_7745c5c3_Err = templ.JoinStringErrs(m.number)
+			templ_7745c5c3_Var74, templ_7745c5c3_Err = m.number, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/analysis.templ`, Line: 182, Col: 28}
 			}
@@ -1399,7 +1399,7 @@ func variationMove(a analysis, m triedMove) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var77 string
-			templ_7745c5c3_Var77, templ_7745c5c3_Err = templ.JoinStringErrs(m.id)
+			templ_7745c5c3_Var77, templ_7745c5c3_Err = m.id, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/analysis.templ`, Line: 187, Col: 12}
 			}
@@ -1423,7 +1423,7 @@ func variationMove(a analysis, m triedMove) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var78 string
-		templ_7745c5c3_Var78, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var75).String())
+		templ_7745c5c3_Var78, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var75).String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/analysis.templ`, Line: 1, Col: 0}
 		}
@@ -1446,7 +1446,7 @@ func variationMove(a analysis, m triedMove) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var79 string
-		templ_7745c5c3_Var79, templ_7745c5c3_Err = templ.JoinStringErrs(a.Name(m.seat) + " ")
+		templ_7745c5c3_Var79, templ_7745c5c3_Err = a.Name(m.seat)+" ", nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/analysis.templ`, Line: 198, Col: 41}
 		}
@@ -1459,7 +1459,7 @@ func variationMove(a analysis, m triedMove) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var80 string
-		templ_7745c5c3_Var80, templ_7745c5c3_Err = templ.JoinStringErrs(m.text)
+		templ_7745c5c3_Var80, templ_7745c5c3_Err = m.text, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/analysis.templ`, Line: 198, Col: 58}
 		}
@@ -1477,7 +1477,7 @@ func variationMove(a analysis, m triedMove) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var81 string
-			templ_7745c5c3_Var81, templ_7745c5c3_Err = templ.JoinStringErrs(a.T("analysis.played"))
+			templ_7745c5c3_Var81, templ_7745c5c3_Err = a.T("analysis.played"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/analysis.templ`, Line: 201, Col: 49}
 			}
@@ -1496,7 +1496,7 @@ func variationMove(a analysis, m triedMove) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var82 string
-			templ_7745c5c3_Var82, templ_7745c5c3_Err = templ.JoinStringErrs(a.T("analysis.not_kept"))
+			templ_7745c5c3_Var82, templ_7745c5c3_Err = a.T("analysis.not_kept"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/analysis.templ`, Line: 204, Col: 53}
 			}

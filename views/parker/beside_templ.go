@@ -40,7 +40,7 @@ func besideBoard(m match, s scene) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var2 string
-		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("match.moves"))
+		templ_7745c5c3_Var2, templ_7745c5c3_Err = m.T("match.moves"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/beside.templ`, Line: 12, Col: 45}
 		}
@@ -70,7 +70,7 @@ func besideBoard(m match, s scene) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("match.no_moves"))
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = m.T("match.no_moves"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/beside.templ`, Line: 17, Col: 48}
 			}
@@ -107,7 +107,7 @@ func besideBoard(m match, s scene) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 string
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(s.path)
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = s.path, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/beside.templ`, Line: 26, Col: 48}
 			}
@@ -143,7 +143,7 @@ func besideBoard(m match, s scene) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var6 string
-			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(m.Address())
+			templ_7745c5c3_Var6, templ_7745c5c3_Err = m.Address(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/beside.templ`, Line: 30, Col: 105}
 			}
@@ -161,7 +161,7 @@ func besideBoard(m match, s scene) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var7 string
-				templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(field.Name)
+				templ_7745c5c3_Var7, templ_7745c5c3_Err = field.Name, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/beside.templ`, Line: 32, Col: 43}
 				}
@@ -174,7 +174,7 @@ func besideBoard(m match, s scene) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var8 string
-				templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(field.Value)
+				templ_7745c5c3_Var8, templ_7745c5c3_Err = field.Value, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/beside.templ`, Line: 32, Col: 65}
 				}
@@ -192,7 +192,7 @@ func besideBoard(m match, s scene) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var9 string
-			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("match.type"))
+			templ_7745c5c3_Var9, templ_7745c5c3_Err = m.T("match.type"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/beside.templ`, Line: 34, Col: 41}
 			}
@@ -205,7 +205,7 @@ func besideBoard(m match, s scene) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var10 string
-			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(m.Typed)
+			templ_7745c5c3_Var10, templ_7745c5c3_Err = m.Typed, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/beside.templ`, Line: 36, Col: 49}
 			}
@@ -218,7 +218,7 @@ func besideBoard(m match, s scene) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var11 string
-			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("match.play"))
+			templ_7745c5c3_Var11, templ_7745c5c3_Err = m.T("match.play"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/beside.templ`, Line: 37, Col: 57}
 			}
@@ -231,7 +231,7 @@ func besideBoard(m match, s scene) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var12 string
-			templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("match.type_help", "Example", s.example))
+			templ_7745c5c3_Var12, templ_7745c5c3_Err = m.T("match.type_help", "Example", s.example), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/beside.templ`, Line: 39, Col: 86}
 			}
@@ -249,7 +249,7 @@ func besideBoard(m match, s scene) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var13 string
-		templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("match.legend"))
+		templ_7745c5c3_Var13, templ_7745c5c3_Err = m.T("match.legend"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/beside.templ`, Line: 43, Col: 57}
 		}
@@ -300,7 +300,7 @@ func markLegend(p views.Page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var15 string
-		templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("match.legend_step"))
+		templ_7745c5c3_Var15, templ_7745c5c3_Err = p.T("match.legend_step"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/beside.templ`, Line: 51, Col: 126}
 		}
@@ -313,7 +313,7 @@ func markLegend(p views.Page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var16 string
-		templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("match.legend_canter"))
+		templ_7745c5c3_Var16, templ_7745c5c3_Err = p.T("match.legend_canter"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/beside.templ`, Line: 52, Col: 126}
 		}
@@ -326,7 +326,7 @@ func markLegend(p views.Page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var17 string
-		templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("match.legend_jump"))
+		templ_7745c5c3_Var17, templ_7745c5c3_Err = p.T("match.legend_jump"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/beside.templ`, Line: 53, Col: 134}
 		}
@@ -339,7 +339,7 @@ func markLegend(p views.Page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var18 string
-		templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("match.legend_charge"))
+		templ_7745c5c3_Var18, templ_7745c5c3_Err = p.T("match.legend_charge"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/beside.templ`, Line: 54, Col: 177}
 		}

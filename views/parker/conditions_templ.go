@@ -40,7 +40,7 @@ func conditionsClosed(c conditions) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var2 string
-		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(c.T("conditions.yours"))
+		templ_7745c5c3_Var2, templ_7745c5c3_Err = c.T("conditions.yours"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/conditions.templ`, Line: 10, Col: 54}
 		}
@@ -66,7 +66,7 @@ func conditionsClosed(c conditions) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var4 string
-		templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(c.T("fair.back"))
+		templ_7745c5c3_Var4, templ_7745c5c3_Err = c.T("fair.back"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/conditions.templ`, Line: 11, Col: 103}
 		}
@@ -135,7 +135,7 @@ func conditionsActs(c conditions) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var7 string
-			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(fieldAdd)
+			templ_7745c5c3_Var7, templ_7745c5c3_Err = fieldAdd, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/conditions.templ`, Line: 20, Col: 39}
 			}
@@ -148,7 +148,7 @@ func conditionsActs(c conditions) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var8 string
-			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(branch)
+			templ_7745c5c3_Var8, templ_7745c5c3_Err = branch, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/conditions.templ`, Line: 20, Col: 56}
 			}
@@ -161,7 +161,7 @@ func conditionsActs(c conditions) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var9 string
-			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(c.T("conditions.keep"))
+			templ_7745c5c3_Var9, templ_7745c5c3_Err = c.T("conditions.keep"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/conditions.templ`, Line: 21, Col: 65}
 			}
@@ -206,7 +206,7 @@ func conditionsFields(c conditions) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var11 string
-			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(seat)
+			templ_7745c5c3_Var11, templ_7745c5c3_Err = seat, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/conditions.templ`, Line: 29, Col: 45}
 			}
@@ -224,7 +224,7 @@ func conditionsFields(c conditions) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var12 string
-		templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(fieldAfter)
+		templ_7745c5c3_Var12, templ_7745c5c3_Err = fieldAfter, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/conditions.templ`, Line: 31, Col: 39}
 		}
@@ -237,7 +237,7 @@ func conditionsFields(c conditions) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var13 string
-		templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(c.Ply))
+		templ_7745c5c3_Var13, templ_7745c5c3_Err = strconv.Itoa(c.Ply), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/conditions.templ`, Line: 31, Col: 69}
 		}
@@ -250,7 +250,7 @@ func conditionsFields(c conditions) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var14 string
-		templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(fieldKept)
+		templ_7745c5c3_Var14, templ_7745c5c3_Err = fieldKept, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/conditions.templ`, Line: 32, Col: 38}
 		}
@@ -263,7 +263,7 @@ func conditionsFields(c conditions) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var15 string
-		templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(c.Text)
+		templ_7745c5c3_Var15, templ_7745c5c3_Err = c.Text, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/conditions.templ`, Line: 32, Col: 55}
 		}
@@ -306,7 +306,7 @@ func conditionsSide(c conditions) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var17 string
-		templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(c.T("conditions.kept"))
+		templ_7745c5c3_Var17, templ_7745c5c3_Err = c.T("conditions.kept"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/conditions.templ`, Line: 38, Col: 40}
 		}
@@ -324,7 +324,7 @@ func conditionsSide(c conditions) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var18 string
-			templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(c.T("conditions.none"))
+			templ_7745c5c3_Var18, templ_7745c5c3_Err = c.T("conditions.none"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/conditions.templ`, Line: 40, Col: 48}
 			}
@@ -360,7 +360,7 @@ func conditionsSide(c conditions) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var20 string
-		templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(c.T("conditions.from_analysis"))
+		templ_7745c5c3_Var20, templ_7745c5c3_Err = c.T("conditions.from_analysis"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/conditions.templ`, Line: 45, Col: 135}
 		}
@@ -383,7 +383,7 @@ func conditionsSide(c conditions) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var21 string
-		templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(c.T("conditions.typed"))
+		templ_7745c5c3_Var21, templ_7745c5c3_Err = c.T("conditions.typed"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/conditions.templ`, Line: 47, Col: 42}
 		}
@@ -414,7 +414,7 @@ func conditionsSide(c conditions) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var23 string
-			templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(seat)
+			templ_7745c5c3_Var23, templ_7745c5c3_Err = seat, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/conditions.templ`, Line: 50, Col: 47}
 			}
@@ -432,7 +432,7 @@ func conditionsSide(c conditions) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var24 string
-		templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(fieldAfter)
+		templ_7745c5c3_Var24, templ_7745c5c3_Err = fieldAfter, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/conditions.templ`, Line: 52, Col: 41}
 		}
@@ -445,7 +445,7 @@ func conditionsSide(c conditions) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var25 string
-		templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(c.Ply))
+		templ_7745c5c3_Var25, templ_7745c5c3_Err = strconv.Itoa(c.Ply), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/conditions.templ`, Line: 52, Col: 71}
 		}
@@ -458,7 +458,7 @@ func conditionsSide(c conditions) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var26 string
-		templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(fieldText)
+		templ_7745c5c3_Var26, templ_7745c5c3_Err = fieldText, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/conditions.templ`, Line: 53, Col: 25}
 		}
@@ -471,7 +471,7 @@ func conditionsSide(c conditions) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var27 string
-		templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(c.T("conditions.typed"))
+		templ_7745c5c3_Var27, templ_7745c5c3_Err = c.T("conditions.typed"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/conditions.templ`, Line: 53, Col: 64}
 		}
@@ -484,7 +484,7 @@ func conditionsSide(c conditions) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var28 string
-		templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(fieldText)
+		templ_7745c5c3_Var28, templ_7745c5c3_Err = fieldText, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/conditions.templ`, Line: 54, Col: 27}
 		}
@@ -497,7 +497,7 @@ func conditionsSide(c conditions) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var29 string
-		templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(fieldText)
+		templ_7745c5c3_Var29, templ_7745c5c3_Err = fieldText, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/conditions.templ`, Line: 54, Col: 46}
 		}
@@ -511,7 +511,7 @@ func conditionsSide(c conditions) templ.Component {
 		}
 		if c.Form.Has(fieldText) {
 			var templ_7745c5c3_Var30 string
-			templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(c.Form.Get(fieldText))
+			templ_7745c5c3_Var30, templ_7745c5c3_Err = c.Form.Get(fieldText), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/conditions.templ`, Line: 56, Col: 28}
 			}
@@ -521,7 +521,7 @@ func conditionsSide(c conditions) templ.Component {
 			}
 		} else {
 			var templ_7745c5c3_Var31 string
-			templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(c.Text)
+			templ_7745c5c3_Var31, templ_7745c5c3_Err = c.Text, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/conditions.templ`, Line: 58, Col: 13}
 			}
@@ -535,7 +535,7 @@ func conditionsSide(c conditions) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var32 string
-		templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinStringErrs(c.T("conditions.typed_help"))
+		templ_7745c5c3_Var32, templ_7745c5c3_Err = c.T("conditions.typed_help"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/conditions.templ`, Line: 61, Col: 70}
 		}
@@ -548,7 +548,7 @@ func conditionsSide(c conditions) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var33 string
-		templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.JoinStringErrs(c.T("conditions.save"))
+		templ_7745c5c3_Var33, templ_7745c5c3_Err = c.T("conditions.save"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/conditions.templ`, Line: 62, Col: 57}
 		}
@@ -561,7 +561,7 @@ func conditionsSide(c conditions) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var34 string
-		templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs(c.T("conditions.ends"))
+		templ_7745c5c3_Var34, templ_7745c5c3_Err = c.T("conditions.ends"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/conditions.templ`, Line: 65, Col: 46}
 		}
@@ -623,7 +623,7 @@ func conditionsLevel(c conditions, level []*condition) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var37 string
-			templ_7745c5c3_Var37, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var36).String())
+			templ_7745c5c3_Var37, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var36).String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/conditions.templ`, Line: 1, Col: 0}
 			}
@@ -649,7 +649,7 @@ func conditionsLevel(c conditions, level []*condition) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var39 string
-			templ_7745c5c3_Var39, templ_7745c5c3_Err = templ.JoinStringErrs("look-" + strconv.Itoa(one.number))
+			templ_7745c5c3_Var39, templ_7745c5c3_Err = "look-"+strconv.Itoa(one.number), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/conditions.templ`, Line: 78, Col: 45}
 			}
@@ -672,7 +672,7 @@ func conditionsLevel(c conditions, level []*condition) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var40 string
-			templ_7745c5c3_Var40, templ_7745c5c3_Err = templ.JoinStringErrs(c.T("conditions.pair_if", "Name", c.rivals()))
+			templ_7745c5c3_Var40, templ_7745c5c3_Err = c.T("conditions.pair_if", "Name", c.rivals()), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/conditions.templ`, Line: 83, Col: 59}
 			}
@@ -685,7 +685,7 @@ func conditionsLevel(c conditions, level []*condition) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var41 string
-			templ_7745c5c3_Var41, templ_7745c5c3_Err = templ.JoinStringErrs(one.when)
+			templ_7745c5c3_Var41, templ_7745c5c3_Err = one.when, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/conditions.templ`, Line: 83, Col: 90}
 			}
@@ -698,7 +698,7 @@ func conditionsLevel(c conditions, level []*condition) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var42 string
-			templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.JoinStringErrs(c.T("conditions.pair_then"))
+			templ_7745c5c3_Var42, templ_7745c5c3_Err = c.T("conditions.pair_then"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/conditions.templ`, Line: 84, Col: 54}
 			}
@@ -711,7 +711,7 @@ func conditionsLevel(c conditions, level []*condition) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var43 string
-			templ_7745c5c3_Var43, templ_7745c5c3_Err = templ.JoinStringErrs(one.then)
+			templ_7745c5c3_Var43, templ_7745c5c3_Err = one.then, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/conditions.templ`, Line: 84, Col: 85}
 			}
@@ -745,7 +745,7 @@ func conditionsLevel(c conditions, level []*condition) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var45 string
-			templ_7745c5c3_Var45, templ_7745c5c3_Err = templ.JoinStringErrs(fieldCut)
+			templ_7745c5c3_Var45, templ_7745c5c3_Err = fieldCut, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/conditions.templ`, Line: 88, Col: 42}
 			}
@@ -758,7 +758,7 @@ func conditionsLevel(c conditions, level []*condition) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var46 string
-			templ_7745c5c3_Var46, templ_7745c5c3_Err = templ.JoinStringErrs(one.text)
+			templ_7745c5c3_Var46, templ_7745c5c3_Err = one.text, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/conditions.templ`, Line: 88, Col: 61}
 			}
@@ -771,7 +771,7 @@ func conditionsLevel(c conditions, level []*condition) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var47 string
-			templ_7745c5c3_Var47, templ_7745c5c3_Err = templ.JoinStringErrs("cut-" + strconv.Itoa(one.number))
+			templ_7745c5c3_Var47, templ_7745c5c3_Err = "cut-"+strconv.Itoa(one.number), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/conditions.templ`, Line: 89, Col: 70}
 			}
@@ -784,7 +784,7 @@ func conditionsLevel(c conditions, level []*condition) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var48 string
-			templ_7745c5c3_Var48, templ_7745c5c3_Err = templ.JoinStringErrs(c.T("conditions.cut_of", "Moves", one.text))
+			templ_7745c5c3_Var48, templ_7745c5c3_Err = c.T("conditions.cut_of", "Moves", one.text), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/conditions.templ`, Line: 89, Col: 129}
 			}
@@ -820,7 +820,7 @@ func conditionsLevel(c conditions, level []*condition) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var49 string
-		templ_7745c5c3_Var49, templ_7745c5c3_Err = templ.JoinStringErrs(c.T("conditions.else"))
+		templ_7745c5c3_Var49, templ_7745c5c3_Err = c.T("conditions.else"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/conditions.templ`, Line: 99, Col: 43}
 		}

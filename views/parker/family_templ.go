@@ -50,7 +50,7 @@ func FamilyTile(p views.Page, groups []Kin) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var2 string
-		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("family.name"))
+		templ_7745c5c3_Var2, templ_7745c5c3_Err = p.T("family.name"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/family.templ`, Line: 15, Col: 44}
 		}
@@ -63,7 +63,7 @@ func FamilyTile(p views.Page, groups []Kin) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var3 string
-		templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(boardSizes(p, groups))
+		templ_7745c5c3_Var3, templ_7745c5c3_Err = boardSizes(p, groups), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/family.templ`, Line: 16, Col: 43}
 		}
@@ -76,7 +76,7 @@ func FamilyTile(p views.Page, groups []Kin) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var4 string
-		templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("family.players"))
+		templ_7745c5c3_Var4, templ_7745c5c3_Err = p.T("family.players"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/family.templ`, Line: 17, Col: 47}
 		}
@@ -89,7 +89,7 @@ func FamilyTile(p views.Page, groups []Kin) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var5 string
-		templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("home.rules"))
+		templ_7745c5c3_Var5, templ_7745c5c3_Err = p.T("home.rules"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/family.templ`, Line: 17, Col: 89}
 		}
@@ -107,7 +107,7 @@ func FamilyTile(p views.Page, groups []Kin) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var6 string
-			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("family." + k.ID))
+			templ_7745c5c3_Var6, templ_7745c5c3_Err = p.T("family."+k.ID), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/family.templ`, Line: 23, Col: 43}
 			}
@@ -146,7 +146,7 @@ func FamilyTile(p views.Page, groups []Kin) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var8 string
-				templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(ShortName(p, g))
+				templ_7745c5c3_Var8, templ_7745c5c3_Err = ShortName(p, g), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/family.templ`, Line: 29, Col: 28}
 				}
@@ -159,7 +159,7 @@ func FamilyTile(p views.Page, groups []Kin) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var9 string
-				templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(Squares(p, g))
+				templ_7745c5c3_Var9, templ_7745c5c3_Err = Squares(p, g), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/family.templ`, Line: 30, Col: 47}
 				}
@@ -185,7 +185,7 @@ func FamilyTile(p views.Page, groups []Kin) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var11 string
-				templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("home.rules"))
+				templ_7745c5c3_Var11, templ_7745c5c3_Err = p.T("home.rules"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/family.templ`, Line: 32, Col: 84}
 				}
@@ -198,7 +198,7 @@ func FamilyTile(p views.Page, groups []Kin) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var12 string
-				templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("home.rules_of", "Game", p.Lang.Of(g.Name)))
+				templ_7745c5c3_Var12, templ_7745c5c3_Err = p.T("home.rules_of", "Game", p.Lang.Of(g.Name)), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/family.templ`, Line: 32, Col: 152}
 				}
@@ -252,7 +252,7 @@ func Alone(p views.Page, groups []Kin, others []games.Info, key string) templ.Co
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var14 string
-		templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(key)
+		templ_7745c5c3_Var14, templ_7745c5c3_Err = key, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/family.templ`, Line: 45, Col: 45}
 		}
@@ -265,7 +265,7 @@ func Alone(p views.Page, groups []Kin, others []games.Info, key string) templ.Co
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var15 string
-		templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("home.alone"))
+		templ_7745c5c3_Var15, templ_7745c5c3_Err = p.T("home.alone"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/family.templ`, Line: 46, Col: 41}
 		}
@@ -278,7 +278,7 @@ func Alone(p views.Page, groups []Kin, others []games.Info, key string) templ.Co
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var16 string
-		templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("home.alone_game"))
+		templ_7745c5c3_Var16, templ_7745c5c3_Err = p.T("home.alone_game"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/family.templ`, Line: 47, Col: 57}
 		}
@@ -330,7 +330,7 @@ func GameOptions(p views.Page, groups []Kin, others []games.Info, chosen string)
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var18 string
-			templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("family." + k.ID))
+			templ_7745c5c3_Var18, templ_7745c5c3_Err = p.T("family."+k.ID), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/family.templ`, Line: 56, Col: 41}
 			}
@@ -348,7 +348,7 @@ func GameOptions(p views.Page, groups []Kin, others []games.Info, chosen string)
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var19 string
-				templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(g.ID)
+				templ_7745c5c3_Var19, templ_7745c5c3_Err = g.ID, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/family.templ`, Line: 58, Col: 24}
 				}
@@ -371,7 +371,7 @@ func GameOptions(p views.Page, groups []Kin, others []games.Info, chosen string)
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var20 string
-				templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(ShortName(p, g))
+				templ_7745c5c3_Var20, templ_7745c5c3_Err = ShortName(p, g), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/family.templ`, Line: 58, Col: 73}
 				}
@@ -395,7 +395,7 @@ func GameOptions(p views.Page, groups []Kin, others []games.Info, chosen string)
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var21 string
-			templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("family.others"))
+			templ_7745c5c3_Var21, templ_7745c5c3_Err = p.T("family.others"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/family.templ`, Line: 63, Col: 40}
 			}
@@ -413,7 +413,7 @@ func GameOptions(p views.Page, groups []Kin, others []games.Info, chosen string)
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var22 string
-				templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(g.ID)
+				templ_7745c5c3_Var22, templ_7745c5c3_Err = g.ID, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/family.templ`, Line: 65, Col: 24}
 				}
@@ -436,7 +436,7 @@ func GameOptions(p views.Page, groups []Kin, others []games.Info, chosen string)
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var23 string
-				templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(p.Lang.Of(g.Name))
+				templ_7745c5c3_Var23, templ_7745c5c3_Err = p.Lang.Of(g.Name), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/family.templ`, Line: 65, Col: 75}
 				}
@@ -486,7 +486,7 @@ func GameChips(p views.Page, label string, all []games.Info, current string, lin
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var25 string
-		templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(label)
+		templ_7745c5c3_Var25, templ_7745c5c3_Err = label, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/family.templ`, Line: 74, Col: 37}
 		}
@@ -504,7 +504,7 @@ func GameChips(p views.Page, label string, all []games.Info, current string, lin
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var26 string
-			templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs("menu-" + k.ID)
+			templ_7745c5c3_Var26, templ_7745c5c3_Err = "menu-"+k.ID, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/family.templ`, Line: 76, Col: 37}
 			}
@@ -517,7 +517,7 @@ func GameChips(p views.Page, label string, all []games.Info, current string, lin
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var27 string
-			templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("family." + k.ID))
+			templ_7745c5c3_Var27, templ_7745c5c3_Err = p.T("family."+k.ID), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/family.templ`, Line: 76, Col: 63}
 			}
@@ -530,7 +530,7 @@ func GameChips(p views.Page, label string, all []games.Info, current string, lin
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var28 string
-			templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs("menu-" + k.ID)
+			templ_7745c5c3_Var28, templ_7745c5c3_Err = "menu-"+k.ID, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/family.templ`, Line: 77, Col: 53}
 			}
@@ -557,7 +557,7 @@ func GameChips(p views.Page, label string, all []games.Info, current string, lin
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var30 string
-				templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var29).String())
+				templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var29).String(), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/family.templ`, Line: 1, Col: 0}
 				}
@@ -593,7 +593,7 @@ func GameChips(p views.Page, label string, all []games.Info, current string, lin
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var32 string
-				templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinStringErrs(ShortName(p, g))
+				templ_7745c5c3_Var32, templ_7745c5c3_Err = ShortName(p, g), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/family.templ`, Line: 79, Col: 139}
 				}
@@ -617,7 +617,7 @@ func GameChips(p views.Page, label string, all []games.Info, current string, lin
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var33 string
-			templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("family.others"))
+			templ_7745c5c3_Var33, templ_7745c5c3_Err = p.T("family.others"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/family.templ`, Line: 84, Col: 57}
 			}
@@ -644,7 +644,7 @@ func GameChips(p views.Page, label string, all []games.Info, current string, lin
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var35 string
-				templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var34).String())
+				templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var34).String(), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/family.templ`, Line: 1, Col: 0}
 				}
@@ -680,7 +680,7 @@ func GameChips(p views.Page, label string, all []games.Info, current string, lin
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var37 string
-				templ_7745c5c3_Var37, templ_7745c5c3_Err = templ.JoinStringErrs(p.Lang.Of(g.Name))
+				templ_7745c5c3_Var37, templ_7745c5c3_Err = p.Lang.Of(g.Name), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/family.templ`, Line: 87, Col: 141}
 				}
@@ -733,7 +733,7 @@ func Differences(p views.Page, groups []Kin) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var39 string
-		templ_7745c5c3_Var39, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("family.differences"))
+		templ_7745c5c3_Var39, templ_7745c5c3_Err = p.T("family.differences"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/family.templ`, Line: 97, Col: 50}
 		}
@@ -746,7 +746,7 @@ func Differences(p views.Page, groups []Kin) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var40 string
-		templ_7745c5c3_Var40, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("family.differences_lead"))
+		templ_7745c5c3_Var40, templ_7745c5c3_Err = p.T("family.differences_lead"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/family.templ`, Line: 98, Col: 55}
 		}
@@ -759,7 +759,7 @@ func Differences(p views.Page, groups []Kin) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var41 string
-		templ_7745c5c3_Var41, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("new.game"))
+		templ_7745c5c3_Var41, templ_7745c5c3_Err = p.T("new.game"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/family.templ`, Line: 102, Col: 38}
 		}
@@ -772,7 +772,7 @@ func Differences(p views.Page, groups []Kin) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var42 string
-		templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("family.squares"))
+		templ_7745c5c3_Var42, templ_7745c5c3_Err = p.T("family.squares"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/family.templ`, Line: 103, Col: 44}
 		}
@@ -785,7 +785,7 @@ func Differences(p views.Page, groups []Kin) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var43 string
-		templ_7745c5c3_Var43, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("family.pieces"))
+		templ_7745c5c3_Var43, templ_7745c5c3_Err = p.T("family.pieces"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/family.templ`, Line: 104, Col: 43}
 		}
@@ -798,7 +798,7 @@ func Differences(p views.Page, groups []Kin) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var44 string
-		templ_7745c5c3_Var44, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("family.castle"))
+		templ_7745c5c3_Var44, templ_7745c5c3_Err = p.T("family.castle"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/family.templ`, Line: 105, Col: 43}
 		}
@@ -811,7 +811,7 @@ func Differences(p views.Page, groups []Kin) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var45 string
-		templ_7745c5c3_Var45, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("family.length"))
+		templ_7745c5c3_Var45, templ_7745c5c3_Err = p.T("family.length"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/family.templ`, Line: 106, Col: 43}
 		}
@@ -829,7 +829,7 @@ func Differences(p views.Page, groups []Kin) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var46 string
-			templ_7745c5c3_Var46, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("family." + k.ID))
+			templ_7745c5c3_Var46, templ_7745c5c3_Err = p.T("family."+k.ID), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/family.templ`, Line: 111, Col: 77}
 			}
@@ -860,7 +860,7 @@ func Differences(p views.Page, groups []Kin) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var48 string
-				templ_7745c5c3_Var48, templ_7745c5c3_Err = templ.JoinStringErrs(ShortName(p, c.game))
+				templ_7745c5c3_Var48, templ_7745c5c3_Err = ShortName(p, c.game), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/family.templ`, Line: 114, Col: 94}
 				}
@@ -873,7 +873,7 @@ func Differences(p views.Page, groups []Kin) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var49 string
-				templ_7745c5c3_Var49, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(c.squares))
+				templ_7745c5c3_Var49, templ_7745c5c3_Err = strconv.Itoa(c.squares), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/family.templ`, Line: 115, Col: 36}
 				}
@@ -886,7 +886,7 @@ func Differences(p views.Page, groups []Kin) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var50 string
-				templ_7745c5c3_Var50, templ_7745c5c3_Err = templ.JoinStringErrs(c.pieces)
+				templ_7745c5c3_Var50, templ_7745c5c3_Err = c.pieces, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/family.templ`, Line: 116, Col: 21}
 				}
@@ -899,7 +899,7 @@ func Differences(p views.Page, groups []Kin) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var51 string
-				templ_7745c5c3_Var51, templ_7745c5c3_Err = templ.JoinStringErrs(c.castle)
+				templ_7745c5c3_Var51, templ_7745c5c3_Err = c.castle, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/family.templ`, Line: 117, Col: 21}
 				}
@@ -912,7 +912,7 @@ func Differences(p views.Page, groups []Kin) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var52 string
-				templ_7745c5c3_Var52, templ_7745c5c3_Err = templ.JoinStringErrs(c.length)
+				templ_7745c5c3_Var52, templ_7745c5c3_Err = c.length, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/family.templ`, Line: 118, Col: 21}
 				}

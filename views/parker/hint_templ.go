@@ -42,7 +42,7 @@ func hintButtons(m match) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var2 string
-		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("hint.nth", "N", strconv.Itoa(m.Hints)))
+		templ_7745c5c3_Var2, templ_7745c5c3_Err = m.T("hint.nth", "N", strconv.Itoa(m.Hints)), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/hint.templ`, Line: 12, Col: 78}
 		}
@@ -68,7 +68,7 @@ func hintButtons(m match) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var4 string
-		templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("hint.away"))
+		templ_7745c5c3_Var4, templ_7745c5c3_Err = m.T("hint.away"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/hint.templ`, Line: 14, Col: 87}
 		}
@@ -104,7 +104,7 @@ func hintButtons(m match) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var6 string
-		templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("hint.stage"))
+		templ_7745c5c3_Var6, templ_7745c5c3_Err = m.T("hint.stage"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/hint.templ`, Line: 18, Col: 109}
 		}

@@ -48,7 +48,7 @@ func boardArea(m match, s scene, title, bar templ.Component) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var3 string
-		templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var2).String())
+		templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var2).String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/match.templ`, Line: 1, Col: 0}
 		}
@@ -94,7 +94,7 @@ func boardArea(m match, s scene, title, bar templ.Component) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var5 string
-		templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var4).String())
+		templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var4).String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/match.templ`, Line: 1, Col: 0}
 		}
@@ -178,7 +178,7 @@ func seatStrip(m match, s scene, seat games.Seat) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var8 string
-		templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var7).String())
+		templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var7).String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/match.templ`, Line: 1, Col: 0}
 		}
@@ -191,7 +191,7 @@ func seatStrip(m match, s scene, seat games.Seat) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var9 string
-		templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs("seat-" + strconv.Itoa(int(seat)))
+		templ_7745c5c3_Var9, templ_7745c5c3_Err = "seat-"+strconv.Itoa(int(seat)), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/match.templ`, Line: 41, Col: 112}
 		}
@@ -216,7 +216,7 @@ func seatStrip(m match, s scene, seat games.Seat) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var10 string
-		templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(" ")
+		templ_7745c5c3_Var10, templ_7745c5c3_Err = " ", nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/match.templ`, Line: 46, Col: 9}
 		}
@@ -234,7 +234,7 @@ func seatStrip(m match, s scene, seat games.Seat) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var11 string
-			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("match.you"))
+			templ_7745c5c3_Var11, templ_7745c5c3_Err = m.T("match.you"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/match.templ`, Line: 48, Col: 41}
 			}
@@ -257,7 +257,7 @@ func seatStrip(m match, s scene, seat games.Seat) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var12 string
-			templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(army)
+			templ_7745c5c3_Var12, templ_7745c5c3_Err = army, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/match.templ`, Line: 53, Col: 30}
 			}
@@ -271,7 +271,7 @@ func seatStrip(m match, s scene, seat games.Seat) templ.Component {
 			}
 		}
 		var templ_7745c5c3_Var13 string
-		templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(s.strips[seat].note)
+		templ_7745c5c3_Var13, templ_7745c5c3_Err = s.strips[seat].note, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/match.templ`, Line: 55, Col: 25}
 		}
@@ -289,7 +289,7 @@ func seatStrip(m match, s scene, seat games.Seat) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var14 string
-			templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(last)
+			templ_7745c5c3_Var14, templ_7745c5c3_Err = last, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/match.templ`, Line: 60, Col: 48}
 			}
@@ -307,7 +307,7 @@ func seatStrip(m match, s scene, seat games.Seat) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var15 string
-		templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(s.strips[seat].spoken)
+		templ_7745c5c3_Var15, templ_7745c5c3_Err = s.strips[seat].spoken, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/match.templ`, Line: 62, Col: 43}
 		}
@@ -329,7 +329,7 @@ func seatStrip(m match, s scene, seat games.Seat) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var16 string
-			templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(c.count))
+			templ_7745c5c3_Var16, templ_7745c5c3_Err = strconv.Itoa(c.count), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/match.templ`, Line: 65, Col: 64}
 			}
@@ -353,7 +353,7 @@ func seatStrip(m match, s scene, seat games.Seat) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var17 string
-				templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(views.Either(m.IsYou(seat), m.T("match.your_turn"), m.T("match.to_move")))
+				templ_7745c5c3_Var17, templ_7745c5c3_Err = views.Either(m.IsYou(seat), m.T("match.your_turn"), m.T("match.to_move")), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/match.templ`, Line: 70, Col: 96}
 				}
@@ -381,7 +381,7 @@ func seatStrip(m match, s scene, seat games.Seat) templ.Component {
 			}
 			if m.IsYou(seat) {
 				var templ_7745c5c3_Var18 string
-				templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("match.your_turn"))
+				templ_7745c5c3_Var18, templ_7745c5c3_Err = m.T("match.your_turn"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/match.templ`, Line: 76, Col: 29}
 				}
@@ -391,7 +391,7 @@ func seatStrip(m match, s scene, seat games.Seat) templ.Component {
 				}
 			} else {
 				var templ_7745c5c3_Var19 string
-				templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("match.to_move"))
+				templ_7745c5c3_Var19, templ_7745c5c3_Err = m.T("match.to_move"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/match.templ`, Line: 78, Col: 27}
 				}
@@ -410,7 +410,7 @@ func seatStrip(m match, s scene, seat games.Seat) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var20 string
-			templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(text)
+			templ_7745c5c3_Var20, templ_7745c5c3_Err = text, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/match.templ`, Line: 82, Col: 29}
 			}
@@ -492,7 +492,7 @@ func moveButtons(m match, s scene) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var23 string
-				templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("match.undo_leg"))
+				templ_7745c5c3_Var23, templ_7745c5c3_Err = m.T("match.undo_leg"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/match.templ`, Line: 96, Col: 27}
 				}
@@ -529,7 +529,7 @@ func moveButtons(m match, s scene) templ.Component {
 					}
 					ctx = templ.InitializeContext(ctx)
 					var templ_7745c5c3_Var25 string
-					templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("match.start_over"))
+					templ_7745c5c3_Var25, templ_7745c5c3_Err = m.T("match.start_over"), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/match.templ`, Line: 102, Col: 30}
 					}
@@ -565,7 +565,7 @@ func moveButtons(m match, s scene) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var27 string
-			templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(m.Address())
+			templ_7745c5c3_Var27, templ_7745c5c3_Err = m.Address(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/match.templ`, Line: 108, Col: 82}
 			}
@@ -591,7 +591,7 @@ func moveButtons(m match, s scene) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var28 string
-				templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(in)
+				templ_7745c5c3_Var28, templ_7745c5c3_Err = in, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/match.templ`, Line: 115, Col: 21}
 				}
@@ -617,7 +617,7 @@ func moveButtons(m match, s scene) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var29 string
-			templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("match.confirm"))
+			templ_7745c5c3_Var29, templ_7745c5c3_Err = m.T("match.confirm"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/match.templ`, Line: 120, Col: 28}
 			}
@@ -635,7 +635,7 @@ func moveButtons(m match, s scene) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var30 string
-				templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("match.finish"))
+				templ_7745c5c3_Var30, templ_7745c5c3_Err = m.T("match.finish"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/match.templ`, Line: 122, Col: 35}
 				}
@@ -654,7 +654,7 @@ func moveButtons(m match, s scene) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var31 string
-				templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("match.leaves"))
+				templ_7745c5c3_Var31, templ_7745c5c3_Err = m.T("match.leaves"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/match.templ`, Line: 125, Col: 51}
 				}
@@ -693,7 +693,7 @@ func moveButtons(m match, s scene) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var33 string
-				templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("match.confirm"))
+				templ_7745c5c3_Var33, templ_7745c5c3_Err = m.T("match.confirm"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/match.templ`, Line: 133, Col: 32}
 				}

@@ -18,7 +18,7 @@ type recentNews struct {
 	more   int    // number of events before the latest
 	first  string // address of the position after the first event
 	again  string // address of the position before the last move; "" if that was no move
-	route  string // middles of the squares of that move, as again.js reads them
+	film   string // all moves since, for again.js
 }
 
 // recentNews returns nil if there is no news.
@@ -34,11 +34,36 @@ func (m match) recentNews() *recentNews {
 	}
 	if len(m.Path) > 0 && m.Path[len(m.Path)-1] == last-1 {
 		l.again = m.To("again", "1")
-		if g := rules.BoardOf(m.Game.ID); g != nil {
-			l.route = board.PathPoints(g, m.Bottom, m.Lang, m.lastMove(g))
-		}
+		l.film = m.film(plies[0] - 1)
 	}
 	return l
+}
+
+// film describes the moves from an event on, the visitor's own among them.
+func (m match) film(from int) string {
+	var before games.View
+	var moves [][]rules.Leg
+	for _, i := range m.Path {
+		if i < from {
+			continue
+		}
+		if before == nil {
+			before = m.Before[i]
+		}
+		v, ok := before.(rules.View)
+		if !ok {
+			return ""
+		}
+		if legs, err := v.Board().Route(m.Log[i].Text); err == nil && len(legs) > 0 {
+			moves = append(moves, legs)
+		}
+	}
+	v, ok := before.(rules.View)
+	after, is := m.View.(rules.View)
+	if !ok || !is {
+		return ""
+	}
+	return board.Moving{Picture: board.Picture{Lang: m.Lang, View: v, Bottom: m.Bottom}, Moves: moves, After: after}.Film()
 }
 
 // unseen lists the plies of the events of others that the visitor has not seen, the first event
@@ -146,15 +171,10 @@ func (m match) ghosts() []board.Ghost {
 		if err != nil {
 			continue
 		}
-		for step, leg := range legs {
-			if leg.Taken == rules.NoSquare {
-				continue
+		for _, leg := range legs {
+			if leg.Taken != rules.NoSquare {
+				ghosts = append(ghosts, board.Ghost{Square: leg.Taken, Piece: v.At(leg.Taken)})
 			}
-			ghost := board.Ghost{Square: leg.Taken, Piece: v.At(leg.Taken)}
-			if n == last {
-				ghost.Leg = step + 1
-			}
-			ghosts = append(ghosts, ghost)
 		}
 	}
 	return ghosts

@@ -46,7 +46,7 @@ func newsLine(m match) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var2 string
-				templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("away.since"))
+				templ_7745c5c3_Var2, templ_7745c5c3_Err = m.T("away.since"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/news.templ`, Line: 14, Col: 42}
 				}
@@ -60,7 +60,7 @@ func newsLine(m match) templ.Component {
 				}
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(l.text)
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = l.text, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/news.templ`, Line: 16, Col: 12}
 			}
@@ -91,7 +91,7 @@ func newsLine(m match) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var5 string
-				templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(m.N("away.more", l.more))
+				templ_7745c5c3_Var5, templ_7745c5c3_Err = m.N("away.more", l.more), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/news.templ`, Line: 18, Col: 84}
 				}
@@ -122,12 +122,12 @@ func newsLine(m match) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "\" data-way=\"")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "\" data-film=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var7 string
-				templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(l.route)
+				templ_7745c5c3_Var7, templ_7745c5c3_Err = l.film, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/news.templ`, Line: 22, Col: 82}
 				}
@@ -144,7 +144,7 @@ func newsLine(m match) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var8 string
-				templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("away.again"))
+				templ_7745c5c3_Var8, templ_7745c5c3_Err = m.T("away.again"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/news.templ`, Line: 24, Col: 24}
 				}

@@ -49,7 +49,7 @@ func planPage(p plan) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(p.name)
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = p.name, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/plan.templ`, Line: 8, Col: 19}
 			}
@@ -75,7 +75,7 @@ func planPage(p plan) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var5 string
-			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(p.ahead.Lang.Of(p.ahead.Game.Name))
+			templ_7745c5c3_Var5, templ_7745c5c3_Err = p.ahead.Lang.Of(p.ahead.Game.Name), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/plan.templ`, Line: 11, Col: 111}
 			}
@@ -88,7 +88,7 @@ func planPage(p plan) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var6 string
-			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(p.ahead.T("fair.back"))
+			templ_7745c5c3_Var6, templ_7745c5c3_Err = p.ahead.T("fair.back"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/plan.templ`, Line: 11, Col: 141}
 			}
@@ -101,7 +101,7 @@ func planPage(p plan) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var7 string
-			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(p.heading)
+			templ_7745c5c3_Var7, templ_7745c5c3_Err = p.heading, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/plan.templ`, Line: 12, Col: 20}
 			}
@@ -146,7 +146,7 @@ func planPage(p plan) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var9 string
-				templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(p.ahead.T("fair.back"))
+				templ_7745c5c3_Var9, templ_7745c5c3_Err = p.ahead.T("fair.back"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/plan.templ`, Line: 21, Col: 125}
 				}
@@ -210,7 +210,7 @@ func planBoard(p plan) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var11 string
-		templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(p.title)
+		templ_7745c5c3_Var11, templ_7745c5c3_Err = p.title, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/plan.templ`, Line: 35, Col: 57}
 		}
@@ -228,7 +228,7 @@ func planBoard(p plan) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var12 string
-			templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(p.problem)
+			templ_7745c5c3_Var12, templ_7745c5c3_Err = p.problem, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/plan.templ`, Line: 37, Col: 55}
 			}
@@ -247,7 +247,7 @@ func planBoard(p plan) templ.Component {
 		}
 		if route != "" {
 			var templ_7745c5c3_Var13 string
-			templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(p.ahead.T("conditions.staged", "Move", route))
+			templ_7745c5c3_Var13, templ_7745c5c3_Err = p.ahead.T("conditions.staged", "Move", route), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/plan.templ`, Line: 41, Col: 51}
 			}
@@ -265,7 +265,7 @@ func planBoard(p plan) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var14 string
-			templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(p.done)
+			templ_7745c5c3_Var14, templ_7745c5c3_Err = p.done, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/plan.templ`, Line: 43, Col: 42}
 			}
@@ -279,7 +279,7 @@ func planBoard(p plan) templ.Component {
 			}
 		} else {
 			var templ_7745c5c3_Var15 string
-			templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(p.asks)
+			templ_7745c5c3_Var15, templ_7745c5c3_Err = p.asks, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/plan.templ`, Line: 45, Col: 12}
 			}
@@ -298,7 +298,7 @@ func planBoard(p plan) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var16 string
-			templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(p.ahead.Refusal(refusal))
+			templ_7745c5c3_Var16, templ_7745c5c3_Err = p.ahead.Refusal(refusal), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/plan.templ`, Line: 48, Col: 37}
 			}
@@ -316,7 +316,7 @@ func planBoard(p plan) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var17 string
-			templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(p.asks)
+			templ_7745c5c3_Var17, templ_7745c5c3_Err = p.asks, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/plan.templ`, Line: 50, Col: 19}
 			}
@@ -334,7 +334,7 @@ func planBoard(p plan) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var18 string
-			templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(p.more)
+			templ_7745c5c3_Var18, templ_7745c5c3_Err = p.more, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/plan.templ`, Line: 52, Col: 19}
 			}
@@ -357,7 +357,7 @@ func planBoard(p plan) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var19 string
-			templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(p.warning)
+			templ_7745c5c3_Var19, templ_7745c5c3_Err = p.warning, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/plan.templ`, Line: 56, Col: 39}
 			}
@@ -398,7 +398,7 @@ func planBoard(p plan) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var21 string
-			templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(p.ahead.T("fair.back"))
+			templ_7745c5c3_Var21, templ_7745c5c3_Err = p.ahead.T("fair.back"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/plan.templ`, Line: 62, Col: 96}
 			}
@@ -430,7 +430,7 @@ func planBoard(p plan) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var23 string
-			templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(p.ahead.T("conditions.take", "Move", route))
+			templ_7745c5c3_Var23, templ_7745c5c3_Err = p.ahead.T("conditions.take", "Move", route), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/plan.templ`, Line: 65, Col: 111}
 			}

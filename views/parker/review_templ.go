@@ -98,7 +98,7 @@ func reviewMain(r review) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var4 string
-				templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(r.T("review.nothing"))
+				templ_7745c5c3_Var4, templ_7745c5c3_Err = r.T("review.nothing"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/review.templ`, Line: 21, Col: 43}
 				}
@@ -132,7 +132,7 @@ func reviewMain(r review) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var5 string
-				templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(r.caption())
+				templ_7745c5c3_Var5, templ_7745c5c3_Err = r.caption(), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/review.templ`, Line: 29, Col: 31}
 				}
@@ -201,7 +201,7 @@ func reviewMain(r review) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var6 string
-			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(r.path())
+			templ_7745c5c3_Var6, templ_7745c5c3_Err = r.path(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/review.templ`, Line: 46, Col: 74}
 			}
@@ -222,7 +222,7 @@ func reviewMain(r review) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var7 string
-			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(r.T("review.making"))
+			templ_7745c5c3_Var7, templ_7745c5c3_Err = r.T("review.making"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/review.templ`, Line: 48, Col: 55}
 			}
@@ -235,7 +235,7 @@ func reviewMain(r review) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var8 string
-			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(r.progress())
+			templ_7745c5c3_Var8, templ_7745c5c3_Err = r.progress(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/review.templ`, Line: 49, Col: 43}
 			}
@@ -248,7 +248,7 @@ func reviewMain(r review) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var9 string
-			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(r.T("review.progress"))
+			templ_7745c5c3_Var9, templ_7745c5c3_Err = r.T("review.progress"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/review.templ`, Line: 49, Col: 81}
 			}
@@ -261,7 +261,7 @@ func reviewMain(r review) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var10 string
-			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(r.T("review.so_far", "Number", len(r.Found.Moves), "All", r.Of))
+			templ_7745c5c3_Var10, templ_7745c5c3_Err = r.T("review.so_far", "Number", len(r.Found.Moves), "All", r.Of), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/review.templ`, Line: 50, Col: 89}
 			}
@@ -287,7 +287,7 @@ func reviewMain(r review) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var12 string
-			templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(r.T("review.look"))
+			templ_7745c5c3_Var12, templ_7745c5c3_Err = r.T("review.look"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/review.templ`, Line: 51, Col: 109}
 			}
@@ -343,7 +343,7 @@ func reviewTitle(r review) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var15 string
-		templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(r.Lang.Of(r.Game.Name))
+		templ_7745c5c3_Var15, templ_7745c5c3_Err = r.Lang.Of(r.Game.Name), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/review.templ`, Line: 58, Col: 90}
 		}
@@ -356,7 +356,7 @@ func reviewTitle(r review) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var16 string
-		templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(r.T("fair.back"))
+		templ_7745c5c3_Var16, templ_7745c5c3_Err = r.T("fair.back"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/review.templ`, Line: 58, Col: 114}
 		}
@@ -369,7 +369,7 @@ func reviewTitle(r review) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var17 string
-		templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(r.title())
+		templ_7745c5c3_Var17, templ_7745c5c3_Err = r.title(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/review.templ`, Line: 59, Col: 17}
 		}
@@ -417,7 +417,7 @@ func reviewKey(r review) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var19 string
-			templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(r.T("review.played"))
+			templ_7745c5c3_Var19, templ_7745c5c3_Err = r.T("review.played"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/review.templ`, Line: 69, Col: 26}
 			}
@@ -430,7 +430,7 @@ func reviewKey(r review) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var20 string
-			templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(r.move().Text)
+			templ_7745c5c3_Var20, templ_7745c5c3_Err = r.move().Text, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/review.templ`, Line: 69, Col: 62}
 			}
@@ -443,7 +443,7 @@ func reviewKey(r review) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var21 string
-			templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(r.T("review.better"))
+			templ_7745c5c3_Var21, templ_7745c5c3_Err = r.T("review.better"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/review.templ`, Line: 73, Col: 26}
 			}
@@ -456,7 +456,7 @@ func reviewKey(r review) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var22 string
-			templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(r.move().Best)
+			templ_7745c5c3_Var22, templ_7745c5c3_Err = r.move().Best, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/review.templ`, Line: 73, Col: 62}
 			}
@@ -474,7 +474,7 @@ func reviewKey(r review) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var23 string
-			templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(r.T("review.played"))
+			templ_7745c5c3_Var23, templ_7745c5c3_Err = r.T("review.played"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/review.templ`, Line: 78, Col: 26}
 			}
@@ -487,7 +487,7 @@ func reviewKey(r review) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var24 string
-			templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(r.move().Text)
+			templ_7745c5c3_Var24, templ_7745c5c3_Err = r.move().Text, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/review.templ`, Line: 78, Col: 62}
 			}
@@ -535,7 +535,7 @@ func reviewSeats(r review) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var26 string
-		templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(r.T("review.whose"))
+		templ_7745c5c3_Var26, templ_7745c5c3_Err = r.T("review.whose"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/review.templ`, Line: 86, Col: 49}
 		}
@@ -558,7 +558,7 @@ func reviewSeats(r review) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var28 string
-			templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var27).String())
+			templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var27).String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/review.templ`, Line: 1, Col: 0}
 			}
@@ -598,7 +598,7 @@ func reviewSeats(r review) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var30 string
-			templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(r.Name(seat))
+			templ_7745c5c3_Var30, templ_7745c5c3_Err = r.Name(seat), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/review.templ`, Line: 90, Col: 18}
 			}
@@ -647,7 +647,7 @@ func reviewStations(r review) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var32 string
-		templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinStringErrs(r.T("analysis.along"))
+		templ_7745c5c3_Var32, templ_7745c5c3_Err = r.T("analysis.along"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/review.templ`, Line: 99, Col: 57}
 		}
@@ -713,7 +713,7 @@ func reviewVerdict(r review) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var34 string
-		templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs(r.T("review.move_of", "Number", r.round(m), "Name", r.Name(m.Seat)))
+		templ_7745c5c3_Var34, templ_7745c5c3_Err = r.T("review.move_of", "Number", r.round(m), "Name", r.Name(m.Seat)), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/review.templ`, Line: 115, Col: 73}
 		}
@@ -731,7 +731,7 @@ func reviewVerdict(r review) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var35 string
-			templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinStringErrs(r.T("review.number", "Number", n, "All", len(r.marked)))
+			templ_7745c5c3_Var35, templ_7745c5c3_Err = r.T("review.number", "Number", n, "All", len(r.marked)), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/review.templ`, Line: 117, Col: 65}
 			}
@@ -745,7 +745,7 @@ func reviewVerdict(r review) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var36 string
-		templ_7745c5c3_Var36, templ_7745c5c3_Err = templ.JoinStringErrs(r.judgment(m))
+		templ_7745c5c3_Var36, templ_7745c5c3_Err = r.judgment(m), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/review.templ`, Line: 120, Col: 48}
 		}
@@ -758,7 +758,7 @@ func reviewVerdict(r review) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var37 string
-		templ_7745c5c3_Var37, templ_7745c5c3_Err = templ.JoinStringErrs(r.T("review.for", "Name", r.Name(m.Seat)))
+		templ_7745c5c3_Var37, templ_7745c5c3_Err = r.T("review.for", "Name", r.Name(m.Seat)), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/review.templ`, Line: 123, Col: 50}
 		}
@@ -772,7 +772,7 @@ func reviewVerdict(r review) templ.Component {
 		}
 		if m.Best != "" {
 			var templ_7745c5c3_Var38 string
-			templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs(r.worth(m.Value))
+			templ_7745c5c3_Var38, templ_7745c5c3_Err = r.worth(m.Value), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/review.templ`, Line: 126, Col: 23}
 			}
@@ -785,7 +785,7 @@ func reviewVerdict(r review) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var39 string
-			templ_7745c5c3_Var39, templ_7745c5c3_Err = templ.JoinStringErrs(r.worth(m.Played))
+			templ_7745c5c3_Var39, templ_7745c5c3_Err = r.worth(m.Played), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/review.templ`, Line: 126, Col: 49}
 			}
@@ -795,7 +795,7 @@ func reviewVerdict(r review) templ.Component {
 			}
 		} else {
 			var templ_7745c5c3_Var40 string
-			templ_7745c5c3_Var40, templ_7745c5c3_Err = templ.JoinStringErrs(r.worth(m.Value))
+			templ_7745c5c3_Var40, templ_7745c5c3_Err = r.worth(m.Value), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/review.templ`, Line: 128, Col: 23}
 			}
@@ -814,7 +814,7 @@ func reviewVerdict(r review) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var41 string
-			templ_7745c5c3_Var41, templ_7745c5c3_Err = templ.JoinStringErrs(views.Either(m.Only, r.T("review.only"), r.T("review.better_move")))
+			templ_7745c5c3_Var41, templ_7745c5c3_Err = views.Either(m.Only, r.T("review.only"), r.T("review.better_move")), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/review.templ`, Line: 132, Col: 77}
 			}
@@ -827,7 +827,7 @@ func reviewVerdict(r review) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var42 string
-			templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.JoinStringErrs(m.Best)
+			templ_7745c5c3_Var42, templ_7745c5c3_Err = m.Best, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/review.templ`, Line: 133, Col: 46}
 			}
@@ -840,7 +840,7 @@ func reviewVerdict(r review) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var43 string
-			templ_7745c5c3_Var43, templ_7745c5c3_Err = templ.JoinStringErrs(r.follows(m))
+			templ_7745c5c3_Var43, templ_7745c5c3_Err = r.follows(m), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/review.templ`, Line: 133, Col: 67}
 			}
@@ -888,7 +888,7 @@ func reviewVerdict(r review) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var45 string
-			templ_7745c5c3_Var45, templ_7745c5c3_Err = templ.JoinStringErrs(r.T("review.analyse"))
+			templ_7745c5c3_Var45, templ_7745c5c3_Err = r.T("review.analyse"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/review.templ`, Line: 144, Col: 100}
 			}
@@ -941,7 +941,7 @@ func reviewMoments(r review) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var47 string
-			templ_7745c5c3_Var47, templ_7745c5c3_Err = templ.JoinStringErrs(r.T("review.level"))
+			templ_7745c5c3_Var47, templ_7745c5c3_Err = r.T("review.level"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/review.templ`, Line: 154, Col: 47}
 			}
@@ -954,7 +954,7 @@ func reviewMoments(r review) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var48 string
-			templ_7745c5c3_Var48, templ_7745c5c3_Err = templ.JoinStringErrs(r.T("review.level.why"))
+			templ_7745c5c3_Var48, templ_7745c5c3_Err = r.T("review.level.why"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/review.templ`, Line: 155, Col: 49}
 			}
@@ -972,7 +972,7 @@ func reviewMoments(r review) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var49 string
-			templ_7745c5c3_Var49, templ_7745c5c3_Err = templ.JoinStringErrs(r.momentsTitle())
+			templ_7745c5c3_Var49, templ_7745c5c3_Err = r.momentsTitle(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/review.templ`, Line: 157, Col: 44}
 			}
@@ -1006,7 +1006,7 @@ func reviewMoments(r review) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var51 string
-					templ_7745c5c3_Var51, templ_7745c5c3_Err = templ.JoinStringErrs(r.sentence(one))
+					templ_7745c5c3_Var51, templ_7745c5c3_Err = r.sentence(one), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/review.templ`, Line: 162, Col: 27}
 					}
@@ -1019,7 +1019,7 @@ func reviewMoments(r review) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var52 string
-					templ_7745c5c3_Var52, templ_7745c5c3_Err = templ.JoinStringErrs(r.place(one.Index))
+					templ_7745c5c3_Var52, templ_7745c5c3_Err = r.place(one.Index), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/review.templ`, Line: 163, Col: 33}
 					}
@@ -1083,7 +1083,7 @@ func reviewSwings(r review, list []int) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var54 string
-			templ_7745c5c3_Var54, templ_7745c5c3_Err = templ.JoinStringErrs(r.T("review.swings"))
+			templ_7745c5c3_Var54, templ_7745c5c3_Err = r.T("review.swings"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/review.templ`, Line: 176, Col: 47}
 			}
@@ -1118,7 +1118,7 @@ func reviewSwings(r review, list []int) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var56 string
-					templ_7745c5c3_Var56, templ_7745c5c3_Err = templ.JoinStringErrs(r.place(i))
+					templ_7745c5c3_Var56, templ_7745c5c3_Err = r.place(i), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/review.templ`, Line: 182, Col: 22}
 					}
@@ -1131,7 +1131,7 @@ func reviewSwings(r review, list []int) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var57 string
-					templ_7745c5c3_Var57, templ_7745c5c3_Err = templ.JoinStringErrs(views.Either(m.Only, r.T("review.only_short", "Move", m.Best), r.T("review.better_short", "Move", m.Best)))
+					templ_7745c5c3_Var57, templ_7745c5c3_Err = views.Either(m.Only, r.T("review.only_short", "Move", m.Best), r.T("review.better_short", "Move", m.Best)), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/review.templ`, Line: 183, Col: 121}
 					}
@@ -1214,7 +1214,7 @@ func reviewRow(r review, index int) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var60 string
-		templ_7745c5c3_Var60, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(r.number(index)))
+		templ_7745c5c3_Var60, templ_7745c5c3_Err = strconv.Itoa(r.number(index)), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/review.templ`, Line: 196, Col: 145}
 		}
@@ -1235,7 +1235,7 @@ func reviewRow(r review, index int) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var61 string
-		templ_7745c5c3_Var61, templ_7745c5c3_Err = templ.JoinStringErrs(r.worth(m.Value))
+		templ_7745c5c3_Var61, templ_7745c5c3_Err = r.worth(m.Value), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/review.templ`, Line: 200, Col: 42}
 		}
@@ -1248,7 +1248,7 @@ func reviewRow(r review, index int) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var62 string
-		templ_7745c5c3_Var62, templ_7745c5c3_Err = templ.JoinStringErrs(r.worth(r.Found.After(r.Game, index)))
+		templ_7745c5c3_Var62, templ_7745c5c3_Err = r.worth(r.Found.After(r.Game, index)), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/review.templ`, Line: 200, Col: 92}
 		}
@@ -1292,7 +1292,7 @@ func reviewMoves(r review) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var64 string
-		templ_7745c5c3_Var64, templ_7745c5c3_Err = templ.JoinStringErrs(r.T("match.moves"))
+		templ_7745c5c3_Var64, templ_7745c5c3_Err = r.T("match.moves"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/review.templ`, Line: 208, Col: 43}
 		}
@@ -1305,7 +1305,7 @@ func reviewMoves(r review) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var65 string
-		templ_7745c5c3_Var65, templ_7745c5c3_Err = templ.JoinStringErrs(r.T("review.sign_swing"))
+		templ_7745c5c3_Var65, templ_7745c5c3_Err = r.T("review.sign_swing"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/review.templ`, Line: 210, Col: 60}
 		}
@@ -1318,7 +1318,7 @@ func reviewMoves(r review) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var66 string
-		templ_7745c5c3_Var66, templ_7745c5c3_Err = templ.JoinStringErrs(r.T("review.sign_later"))
+		templ_7745c5c3_Var66, templ_7745c5c3_Err = r.T("review.sign_later"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/review.templ`, Line: 211, Col: 62}
 		}
@@ -1331,7 +1331,7 @@ func reviewMoves(r review) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var67 string
-		templ_7745c5c3_Var67, templ_7745c5c3_Err = templ.JoinStringErrs(r.T("match.round"))
+		templ_7745c5c3_Var67, templ_7745c5c3_Err = r.T("match.round"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/review.templ`, Line: 217, Col: 69}
 		}
@@ -1344,7 +1344,7 @@ func reviewMoves(r review) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var68 string
-		templ_7745c5c3_Var68, templ_7745c5c3_Err = templ.JoinStringErrs(r.T("review.column_move"))
+		templ_7745c5c3_Var68, templ_7745c5c3_Err = r.T("review.column_move"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/review.templ`, Line: 218, Col: 49}
 		}
@@ -1357,7 +1357,7 @@ func reviewMoves(r review) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var69 string
-		templ_7745c5c3_Var69, templ_7745c5c3_Err = templ.JoinStringErrs(r.column())
+		templ_7745c5c3_Var69, templ_7745c5c3_Err = r.column(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/review.templ`, Line: 219, Col: 48}
 		}
@@ -1376,7 +1376,7 @@ func reviewMoves(r review) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var70 string
-			templ_7745c5c3_Var70, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(r.round(m)))
+			templ_7745c5c3_Var70, templ_7745c5c3_Err = strconv.Itoa(r.round(m)), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/review.templ`, Line: 226, Col: 49}
 			}
@@ -1398,7 +1398,7 @@ func reviewMoves(r review) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var72 string
-			templ_7745c5c3_Var72, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var71).String())
+			templ_7745c5c3_Var72, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var71).String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/review.templ`, Line: 1, Col: 0}
 			}
@@ -1442,7 +1442,7 @@ func reviewMoves(r review) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var74 string
-			templ_7745c5c3_Var74, templ_7745c5c3_Err = templ.JoinStringErrs(r.Name(m.Seat) + " ")
+			templ_7745c5c3_Var74, templ_7745c5c3_Err = r.Name(m.Seat)+" ", nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/review.templ`, Line: 230, Col: 48}
 			}
@@ -1455,7 +1455,7 @@ func reviewMoves(r review) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var75 string
-			templ_7745c5c3_Var75, templ_7745c5c3_Err = templ.JoinStringErrs(m.Text)
+			templ_7745c5c3_Var75, templ_7745c5c3_Err = m.Text, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/review.templ`, Line: 230, Col: 65}
 			}
@@ -1473,7 +1473,7 @@ func reviewMoves(r review) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var76 string
-				templ_7745c5c3_Var76, templ_7745c5c3_Err = templ.JoinStringErrs(sign)
+				templ_7745c5c3_Var76, templ_7745c5c3_Err = sign, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/review.templ`, Line: 232, Col: 34}
 				}
@@ -1500,7 +1500,7 @@ func reviewMoves(r review) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var78 string
-			templ_7745c5c3_Var78, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var77).String())
+			templ_7745c5c3_Var78, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var77).String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/review.templ`, Line: 1, Col: 0}
 			}
@@ -1513,7 +1513,7 @@ func reviewMoves(r review) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var79 string
-			templ_7745c5c3_Var79, templ_7745c5c3_Err = templ.JoinStringErrs(r.after(m))
+			templ_7745c5c3_Var79, templ_7745c5c3_Err = r.after(m), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/review.templ`, Line: 236, Col: 72}
 			}

@@ -44,7 +44,7 @@ func sentenceList(sentences []string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var2 string
-			templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(sentence)
+			templ_7745c5c3_Var2, templ_7745c5c3_Err = sentence, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/rules.templ`, Line: 11, Col: 17}
 			}
@@ -113,7 +113,7 @@ func chapterBody(m book, section string) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var5 string
-				templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(p.String())
+				templ_7745c5c3_Var5, templ_7745c5c3_Err = p.String(), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/rules.templ`, Line: 23, Col: 65}
 				}
@@ -137,7 +137,7 @@ func chapterBody(m book, section string) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var6 string
-				templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("rules.source." + string(letter)))
+				templ_7745c5c3_Var6, templ_7745c5c3_Err = m.T("rules.source."+string(letter)), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/rules.templ`, Line: 28, Col: 48}
 				}
@@ -150,7 +150,7 @@ func chapterBody(m book, section string) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var7 string
-				templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("rules.source." + string(letter) + ".about"))
+				templ_7745c5c3_Var7, templ_7745c5c3_Err = m.T("rules.source."+string(letter)+".about"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/rules.templ`, Line: 29, Col: 59}
 				}
@@ -212,7 +212,7 @@ func figureList(figures []board.Figure) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var9 string
-				templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(f.Caption)
+				templ_7745c5c3_Var9, templ_7745c5c3_Err = f.Caption, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/rules.templ`, Line: 41, Col: 28}
 				}
@@ -262,7 +262,7 @@ func sourceLine(m book, letters string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var11 string
-			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("rules.source"))
+			templ_7745c5c3_Var11, templ_7745c5c3_Err = m.T("rules.source"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/rules.templ`, Line: 51, Col: 51}
 			}
@@ -275,7 +275,7 @@ func sourceLine(m book, letters string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var12 string
-			templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(m.named(letters))
+			templ_7745c5c3_Var12, templ_7745c5c3_Err = m.named(letters), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/rules.templ`, Line: 51, Col: 90}
 			}

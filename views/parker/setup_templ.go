@@ -91,7 +91,7 @@ func SetupFragment(m Setup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var4 string
-		templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(m.Titled(m.T("setup.title")))
+		templ_7745c5c3_Var4, templ_7745c5c3_Err = m.Titled(m.T("setup.title")), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/setup.templ`, Line: 20, Col: 38}
 		}
@@ -141,7 +141,7 @@ func setupMain(m Setup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var6 string
-		templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(m.here())
+		templ_7745c5c3_Var6, templ_7745c5c3_Err = m.here(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/setup.templ`, Line: 26, Col: 71}
 		}
@@ -154,7 +154,7 @@ func setupMain(m Setup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var7 string
-		templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(m.verdict())
+		templ_7745c5c3_Var7, templ_7745c5c3_Err = m.verdict(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/setup.templ`, Line: 26, Col: 96}
 		}
@@ -167,7 +167,7 @@ func setupMain(m Setup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var8 string
-		templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(m.Lang.Of(m.Game.Name))
+		templ_7745c5c3_Var8, templ_7745c5c3_Err = m.Lang.Of(m.Game.Name), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/setup.templ`, Line: 29, Col: 43}
 		}
@@ -180,7 +180,7 @@ func setupMain(m Setup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var9 string
-		templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(m.N("match.squares", m.board().Len()))
+		templ_7745c5c3_Var9, templ_7745c5c3_Err = m.N("match.squares", m.board().Len()), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/setup.templ`, Line: 29, Col: 88}
 		}
@@ -193,7 +193,7 @@ func setupMain(m Setup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var10 string
-		templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("setup.title"))
+		templ_7745c5c3_Var10, templ_7745c5c3_Err = m.T("setup.title"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/setup.templ`, Line: 30, Col: 28}
 		}
@@ -215,7 +215,7 @@ func setupMain(m Setup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var12 string
-		templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var11).String())
+		templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var11).String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/setup.templ`, Line: 1, Col: 0}
 		}
@@ -240,7 +240,7 @@ func setupMain(m Setup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var13 string
-		templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("setup.tools"))
+		templ_7745c5c3_Var13, templ_7745c5c3_Err = m.T("setup.tools"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/setup.templ`, Line: 36, Col: 64}
 		}
@@ -253,7 +253,7 @@ func setupMain(m Setup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var14 string
-		templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(m.verdict())
+		templ_7745c5c3_Var14, templ_7745c5c3_Err = m.verdict(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/setup.templ`, Line: 38, Col: 18}
 		}
@@ -266,7 +266,7 @@ func setupMain(m Setup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var15 string
-		templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(m.help())
+		templ_7745c5c3_Var15, templ_7745c5c3_Err = m.help(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/setup.templ`, Line: 39, Col: 22}
 		}
@@ -288,7 +288,7 @@ func setupMain(m Setup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var17 string
-		templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var16).String())
+		templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var16).String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/setup.templ`, Line: 1, Col: 0}
 		}
@@ -374,7 +374,7 @@ func setupTool(m Setup, tool rules.Piece) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var20 string
-		templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var19).String())
+		templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var19).String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/setup.templ`, Line: 1, Col: 0}
 		}
@@ -387,7 +387,7 @@ func setupTool(m Setup, tool rules.Piece) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var21 string
-		templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs("tool-" + toolText(tool))
+		templ_7745c5c3_Var21, templ_7745c5c3_Err = "tool-"+toolText(tool), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/setup.templ`, Line: 63, Col: 32}
 		}
@@ -413,7 +413,7 @@ func setupTool(m Setup, tool rules.Piece) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var23 string
-		templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(m.toolName(tool))
+		templ_7745c5c3_Var23, templ_7745c5c3_Err = m.toolName(tool), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/setup.templ`, Line: 65, Col: 32}
 		}
@@ -481,7 +481,7 @@ func setupActions(m Setup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var25 string
-		templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("setup.use"))
+		templ_7745c5c3_Var25, templ_7745c5c3_Err = m.T("setup.use"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/setup.templ`, Line: 80, Col: 50}
 		}
@@ -494,7 +494,7 @@ func setupActions(m Setup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var26 string
-		templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(m.Game.ID)
+		templ_7745c5c3_Var26, templ_7745c5c3_Err = m.Game.ID, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/setup.templ`, Line: 83, Col: 54}
 		}
@@ -507,7 +507,7 @@ func setupActions(m Setup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var27 string
-		templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(m.Key)
+		templ_7745c5c3_Var27, templ_7745c5c3_Err = m.Key, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/setup.templ`, Line: 84, Col: 49}
 		}
@@ -520,7 +520,7 @@ func setupActions(m Setup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var28 string
-		templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs("option." + m.Game.ID + ".position")
+		templ_7745c5c3_Var28, templ_7745c5c3_Err = "option."+m.Game.ID+".position", nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/setup.templ`, Line: 85, Col: 67}
 		}
@@ -533,7 +533,7 @@ func setupActions(m Setup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var29 string
-		templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(m.Position.String())
+		templ_7745c5c3_Var29, templ_7745c5c3_Err = m.Position.String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/setup.templ`, Line: 85, Col: 97}
 		}
@@ -556,7 +556,7 @@ func setupActions(m Setup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var30 string
-		templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("setup.alone"))
+		templ_7745c5c3_Var30, templ_7745c5c3_Err = m.T("setup.alone"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/setup.templ`, Line: 94, Col: 25}
 		}
@@ -584,7 +584,7 @@ func setupActions(m Setup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var31 string
-		templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("setup.study"))
+		templ_7745c5c3_Var31, templ_7745c5c3_Err = m.T("setup.study"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/setup.templ`, Line: 102, Col: 43}
 		}
@@ -627,7 +627,7 @@ func setupTurn(m Setup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var33 string
-		templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("setup.turn"))
+		templ_7745c5c3_Var33, templ_7745c5c3_Err = m.T("setup.turn"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/setup.templ`, Line: 109, Col: 53}
 		}
@@ -654,7 +654,7 @@ func setupTurn(m Setup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var35 string
-			templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinStringErrs("turn-" + strconv.Itoa(int(seat)))
+			templ_7745c5c3_Var35, templ_7745c5c3_Err = "turn-"+strconv.Itoa(int(seat)), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/setup.templ`, Line: 114, Col: 44}
 			}
@@ -667,7 +667,7 @@ func setupTurn(m Setup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var36 string
-			templ_7745c5c3_Var36, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var34).String())
+			templ_7745c5c3_Var36, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var34).String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/setup.templ`, Line: 1, Col: 0}
 			}
@@ -707,7 +707,7 @@ func setupTurn(m Setup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var38 string
-			templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs(m.SeatName(m.Game, seat))
+			templ_7745c5c3_Var38, templ_7745c5c3_Err = m.SeatName(m.Game, seat), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/setup.templ`, Line: 120, Col: 32}
 			}
@@ -730,7 +730,7 @@ func setupTurn(m Setup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var39 string
-			templ_7745c5c3_Var39, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("setup.castle_moves"))
+			templ_7745c5c3_Var39, templ_7745c5c3_Err = m.T("setup.castle_moves"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/setup.templ`, Line: 128, Col: 64}
 			}
@@ -748,7 +748,7 @@ func setupTurn(m Setup) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var40 string
-				templ_7745c5c3_Var40, templ_7745c5c3_Err = templ.JoinStringErrs(m.SeatName(m.Game, seat))
+				templ_7745c5c3_Var40, templ_7745c5c3_Err = m.SeatName(m.Game, seat), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/setup.templ`, Line: 132, Col: 38}
 				}
@@ -811,7 +811,7 @@ func castleCount(m Setup, seat games.Seat, n int) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var43 string
-		templ_7745c5c3_Var43, templ_7745c5c3_Err = templ.JoinStringErrs("castle-" + strconv.Itoa(int(seat)) + "-" + strconv.Itoa(n))
+		templ_7745c5c3_Var43, templ_7745c5c3_Err = "castle-"+strconv.Itoa(int(seat))+"-"+strconv.Itoa(n), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/setup.templ`, Line: 145, Col: 66}
 		}
@@ -824,7 +824,7 @@ func castleCount(m Setup, seat games.Seat, n int) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var44 string
-		templ_7745c5c3_Var44, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var42).String())
+		templ_7745c5c3_Var44, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var42).String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/setup.templ`, Line: 1, Col: 0}
 		}
@@ -850,7 +850,7 @@ func castleCount(m Setup, seat games.Seat, n int) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var46 string
-		templ_7745c5c3_Var46, templ_7745c5c3_Err = templ.JoinStringErrs(m.N("setup.castle_count", n, "Army", m.SeatName(m.Game, seat)))
+		templ_7745c5c3_Var46, templ_7745c5c3_Err = m.N("setup.castle_count", n, "Army", m.SeatName(m.Game, seat)), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/setup.templ`, Line: 148, Col: 77}
 		}
@@ -873,7 +873,7 @@ func castleCount(m Setup, seat games.Seat, n int) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var47 string
-		templ_7745c5c3_Var47, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(n))
+		templ_7745c5c3_Var47, templ_7745c5c3_Err = strconv.Itoa(n), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/setup.templ`, Line: 150, Col: 19}
 		}
@@ -916,7 +916,7 @@ func setupText(m Setup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var49 string
-		templ_7745c5c3_Var49, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("setup.text"))
+		templ_7745c5c3_Var49, templ_7745c5c3_Err = m.T("setup.text"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/setup.templ`, Line: 156, Col: 43}
 		}
@@ -929,7 +929,7 @@ func setupText(m Setup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var50 string
-		templ_7745c5c3_Var50, templ_7745c5c3_Err = templ.JoinStringErrs(toolText(m.Tool))
+		templ_7745c5c3_Var50, templ_7745c5c3_Err = toolText(m.Tool), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/setup.templ`, Line: 157, Col: 59}
 		}
@@ -942,7 +942,7 @@ func setupText(m Setup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var51 string
-		templ_7745c5c3_Var51, templ_7745c5c3_Err = templ.JoinStringErrs(m.Position.String())
+		templ_7745c5c3_Var51, templ_7745c5c3_Err = m.Position.String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/setup.templ`, Line: 158, Col: 62}
 		}
@@ -960,7 +960,7 @@ func setupText(m Setup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var52 string
-			templ_7745c5c3_Var52, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(int(m.Bottom)))
+			templ_7745c5c3_Var52, templ_7745c5c3_Err = strconv.Itoa(int(m.Bottom)), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/setup.templ`, Line: 160, Col: 71}
 			}
@@ -978,7 +978,7 @@ func setupText(m Setup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var53 string
-		templ_7745c5c3_Var53, templ_7745c5c3_Err = templ.JoinStringErrs(m.text())
+		templ_7745c5c3_Var53, templ_7745c5c3_Err = m.text(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/setup.templ`, Line: 166, Col: 20}
 		}
@@ -1006,7 +1006,7 @@ func setupText(m Setup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var54 string
-		templ_7745c5c3_Var54, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("setup.apply"))
+		templ_7745c5c3_Var54, templ_7745c5c3_Err = m.T("setup.apply"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/setup.templ`, Line: 179, Col: 43}
 		}
@@ -1024,7 +1024,7 @@ func setupText(m Setup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var55 string
-			templ_7745c5c3_Var55, templ_7745c5c3_Err = templ.JoinStringErrs(m.Refusal(m.Bad))
+			templ_7745c5c3_Var55, templ_7745c5c3_Err = m.Refusal(m.Bad), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/setup.templ`, Line: 182, Col: 75}
 			}
@@ -1042,7 +1042,7 @@ func setupText(m Setup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var56 string
-		templ_7745c5c3_Var56, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("setup.text_help"))
+		templ_7745c5c3_Var56, templ_7745c5c3_Err = m.T("setup.text_help"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/setup.templ`, Line: 184, Col: 66}
 		}
@@ -1055,7 +1055,7 @@ func setupText(m Setup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var57 string
-		templ_7745c5c3_Var57, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("setup.link"))
+		templ_7745c5c3_Var57, templ_7745c5c3_Err = m.T("setup.link"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/setup.templ`, Line: 187, Col: 42}
 		}
@@ -1068,7 +1068,7 @@ func setupText(m Setup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var58 string
-		templ_7745c5c3_Var58, templ_7745c5c3_Err = templ.JoinStringErrs(m.Origin + SetupPath(m.Position))
+		templ_7745c5c3_Var58, templ_7745c5c3_Err = m.Origin+SetupPath(m.Position), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/setup.templ`, Line: 189, Col: 83}
 		}
@@ -1081,7 +1081,7 @@ func setupText(m Setup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var59 string
-		templ_7745c5c3_Var59, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("match.copied"))
+		templ_7745c5c3_Var59, templ_7745c5c3_Err = m.T("match.copied"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/setup.templ`, Line: 190, Col: 88}
 		}
@@ -1094,7 +1094,7 @@ func setupText(m Setup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var60 string
-		templ_7745c5c3_Var60, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("match.copy"))
+		templ_7745c5c3_Var60, templ_7745c5c3_Err = m.T("match.copy"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/setup.templ`, Line: 190, Col: 117}
 		}
@@ -1107,7 +1107,7 @@ func setupText(m Setup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var61 string
-		templ_7745c5c3_Var61, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("match.share"))
+		templ_7745c5c3_Var61, templ_7745c5c3_Err = m.T("match.share"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/setup.templ`, Line: 191, Col: 85}
 		}
@@ -1133,7 +1133,7 @@ func setupText(m Setup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var63 string
-		templ_7745c5c3_Var63, templ_7745c5c3_Err = templ.JoinStringErrs(m.Game.ID + ".svg")
+		templ_7745c5c3_Var63, templ_7745c5c3_Err = m.Game.ID+".svg", nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/setup.templ`, Line: 195, Col: 97}
 		}
@@ -1146,7 +1146,7 @@ func setupText(m Setup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var64 string
-		templ_7745c5c3_Var64, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("setup.picture"))
+		templ_7745c5c3_Var64, templ_7745c5c3_Err = m.T("setup.picture"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/setup.templ`, Line: 195, Col: 122}
 		}
@@ -1172,7 +1172,7 @@ func setupText(m Setup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var66 string
-		templ_7745c5c3_Var66, templ_7745c5c3_Err = templ.JoinStringErrs(m.Game.ID + ".png")
+		templ_7745c5c3_Var66, templ_7745c5c3_Err = m.Game.ID+".png", nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/setup.templ`, Line: 196, Col: 97}
 		}
@@ -1185,7 +1185,7 @@ func setupText(m Setup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var67 string
-		templ_7745c5c3_Var67, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("setup.card"))
+		templ_7745c5c3_Var67, templ_7745c5c3_Err = m.T("setup.card"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/setup.templ`, Line: 196, Col: 119}
 		}
@@ -1228,7 +1228,7 @@ func setupStarts(m Setup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var69 string
-		templ_7745c5c3_Var69, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("setup.start"))
+		templ_7745c5c3_Var69, templ_7745c5c3_Err = m.T("setup.start"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/setup.templ`, Line: 203, Col: 55}
 		}
@@ -1259,7 +1259,7 @@ func setupStarts(m Setup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var71 string
-			templ_7745c5c3_Var71, templ_7745c5c3_Err = templ.JoinStringErrs(s.name)
+			templ_7745c5c3_Var71, templ_7745c5c3_Err = s.name, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/setup.templ`, Line: 206, Col: 68}
 			}
@@ -1294,7 +1294,7 @@ func setupStarts(m Setup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var73 string
-		templ_7745c5c3_Var73, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("match.flip"))
+		templ_7745c5c3_Var73, templ_7745c5c3_Err = m.T("match.flip"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/setup.templ`, Line: 211, Col: 24}
 		}
@@ -1307,7 +1307,7 @@ func setupStarts(m Setup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var74 string
-		templ_7745c5c3_Var74, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("setup.boards"))
+		templ_7745c5c3_Var74, templ_7745c5c3_Err = m.T("setup.boards"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/setup.templ`, Line: 217, Col: 57}
 		}

@@ -41,7 +41,7 @@ func zoomLinks(p views.Page, z zoomView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var2 string
-			templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("zoom.title"))
+			templ_7745c5c3_Var2, templ_7745c5c3_Err = p.T("zoom.title"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/zoom.templ`, Line: 11, Col: 50}
 			}
@@ -59,7 +59,7 @@ func zoomLinks(p views.Page, z zoomView) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var3 string
-				templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(n.id)
+				templ_7745c5c3_Var3, templ_7745c5c3_Err = n.id, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/zoom.templ`, Line: 14, Col: 14}
 				}
@@ -72,7 +72,7 @@ func zoomLinks(p views.Page, z zoomView) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var4 string
-				templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(n.label)
+				templ_7745c5c3_Var4, templ_7745c5c3_Err = n.label, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/zoom.templ`, Line: 16, Col: 25}
 				}
@@ -139,7 +139,7 @@ func zoomLinks(p views.Page, z zoomView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var7 string
-			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("zoom.out"))
+			templ_7745c5c3_Var7, templ_7745c5c3_Err = p.T("zoom.out"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/zoom.templ`, Line: 28, Col: 78}
 			}
@@ -158,7 +158,7 @@ func zoomLinks(p views.Page, z zoomView) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var8 string
-				templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("zoom.tap"))
+				templ_7745c5c3_Var8, templ_7745c5c3_Err = p.T("zoom.tap"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/zoom.templ`, Line: 32, Col: 50}
 				}
@@ -189,7 +189,7 @@ func zoomLinks(p views.Page, z zoomView) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var10 string
-					templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("zoom.in_part", "Part", n.label))
+					templ_7745c5c3_Var10, templ_7745c5c3_Err = p.T("zoom.in_part", "Part", n.label), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/zoom.templ`, Line: 34, Col: 88}
 					}
@@ -229,7 +229,7 @@ func zoomLinks(p views.Page, z zoomView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var12 string
-			templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("zoom.in"))
+			templ_7745c5c3_Var12, templ_7745c5c3_Err = p.T("zoom.in"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/zoom.templ`, Line: 40, Col: 19}
 			}
@@ -273,7 +273,7 @@ func moveLists(m match, p moveChoices) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var14 string
-		templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(p.title)
+		templ_7745c5c3_Var14, templ_7745c5c3_Err = p.title, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/zoom.templ`, Line: 49, Col: 34}
 		}
@@ -303,7 +303,7 @@ func moveLists(m match, p moveChoices) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var16 string
-		templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("pick.close"))
+		templ_7745c5c3_Var16, templ_7745c5c3_Err = m.T("pick.close"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/zoom.templ`, Line: 52, Col: 23}
 		}
@@ -321,7 +321,7 @@ func moveLists(m match, p moveChoices) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var17 string
-			templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(p.none)
+			templ_7745c5c3_Var17, templ_7745c5c3_Err = p.none, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/zoom.templ`, Line: 56, Col: 32}
 			}
@@ -345,7 +345,7 @@ func moveLists(m match, p moveChoices) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var18 string
-				templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs("pick-" + c.square)
+				templ_7745c5c3_Var18, templ_7745c5c3_Err = "pick-"+c.square, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/zoom.templ`, Line: 61, Col: 47}
 				}
@@ -371,7 +371,7 @@ func moveLists(m match, p moveChoices) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var20 string
-				templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(c.name)
+				templ_7745c5c3_Var20, templ_7745c5c3_Err = c.name, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/zoom.templ`, Line: 61, Col: 95}
 				}
@@ -384,7 +384,7 @@ func moveLists(m match, p moveChoices) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var21 string
-				templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(c.what)
+				templ_7745c5c3_Var21, templ_7745c5c3_Err = c.what, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `parker/zoom.templ`, Line: 61, Col: 120}
 				}

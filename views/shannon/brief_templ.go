@@ -59,7 +59,7 @@ func briefRules(m views.Rules) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var2 string
-		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(m.T("rules.shannon.brief.figure"))
+		templ_7745c5c3_Var2, templ_7745c5c3_Err = m.T("rules.shannon.brief.figure"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/brief.templ`, Line: 19, Col: 49}
 		}

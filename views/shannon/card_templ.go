@@ -45,7 +45,7 @@ func lifeBar(life, before int) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var2 string
-			templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(lifeWidth(before))
+			templ_7745c5c3_Var2, templ_7745c5c3_Err = lifeWidth(before), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/card.templ`, Line: 13, Col: 51}
 			}
@@ -63,7 +63,7 @@ func lifeBar(life, before int) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var3 string
-		templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(lifeWidth(life))
+		templ_7745c5c3_Var3, templ_7745c5c3_Err = lifeWidth(life), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/card.templ`, Line: 15, Col: 47}
 		}
@@ -136,7 +136,7 @@ func readableCard(p page, where string, c rules.Card, label string) templ.Compon
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var6 string
-		templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(where + "-" + c.String())
+		templ_7745c5c3_Var6, templ_7745c5c3_Err = where+"-"+c.String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/card.templ`, Line: 27, Col: 51}
 		}
@@ -162,7 +162,7 @@ func readableCard(p page, where string, c rules.Card, label string) templ.Compon
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var8 string
-		templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(label)
+		templ_7745c5c3_Var8, templ_7745c5c3_Err = label, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/card.templ`, Line: 27, Col: 138}
 		}

@@ -41,7 +41,7 @@ func pictured(b book, c rules.Card) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var2 string
-		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(b.described(c))
+		templ_7745c5c3_Var2, templ_7745c5c3_Err = b.described(c), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/chapters.templ`, Line: 11, Col: 58}
 		}
@@ -109,7 +109,7 @@ func sampleCards(b book) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 string
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(b.wounds(c.Wounds()))
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = b.wounds(c.Wounds()), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/chapters.templ`, Line: 23, Col: 63}
 			}
@@ -167,7 +167,7 @@ func exampleCombat(b book) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var6 string
-		templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(b.t("rules.shannon.combat.example.caption"))
+		templ_7745c5c3_Var6, templ_7745c5c3_Err = b.t("rules.shannon.combat.example.caption"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/chapters.templ`, Line: 37, Col: 59}
 		}
@@ -224,7 +224,7 @@ func exampleCount(b book) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var8 string
-			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(c.Wounds()))
+			templ_7745c5c3_Var8, templ_7745c5c3_Err = strconv.Itoa(c.Wounds()), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/chapters.templ`, Line: 49, Col: 68}
 			}
@@ -242,7 +242,7 @@ func exampleCount(b book) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var9 string
-		templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(b.t("rules.shannon.count.example.caption"))
+		templ_7745c5c3_Var9, templ_7745c5c3_Err = b.t("rules.shannon.count.example.caption"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/chapters.templ`, Line: 53, Col: 58}
 		}
@@ -289,7 +289,7 @@ func bookHeroes(b book) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var11 string
-			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(pair[0].id)
+			templ_7745c5c3_Var11, templ_7745c5c3_Err = pair[0].id, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/chapters.templ`, Line: 60, Col: 53}
 			}
@@ -401,7 +401,7 @@ func explanation(e explained, heading string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var14 string
-			templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(e.id)
+			templ_7745c5c3_Var14, templ_7745c5c3_Err = e.id, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/chapters.templ`, Line: 84, Col: 17}
 			}
@@ -414,7 +414,7 @@ func explanation(e explained, heading string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var15 string
-			templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(e.name)
+			templ_7745c5c3_Var15, templ_7745c5c3_Err = e.name, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/chapters.templ`, Line: 84, Col: 28}
 			}
@@ -432,7 +432,7 @@ func explanation(e explained, heading string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var16 string
-			templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(e.id)
+			templ_7745c5c3_Var16, templ_7745c5c3_Err = e.id, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/chapters.templ`, Line: 86, Col: 17}
 			}
@@ -445,7 +445,7 @@ func explanation(e explained, heading string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var17 string
-			templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(e.name)
+			templ_7745c5c3_Var17, templ_7745c5c3_Err = e.name, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/chapters.templ`, Line: 86, Col: 28}
 			}
@@ -464,7 +464,7 @@ func explanation(e explained, heading string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var18 string
-			templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(e.note)
+			templ_7745c5c3_Var18, templ_7745c5c3_Err = e.note, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/chapters.templ`, Line: 89, Col: 29}
 			}
@@ -482,7 +482,7 @@ func explanation(e explained, heading string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var19 string
-		templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(e.text)
+		templ_7745c5c3_Var19, templ_7745c5c3_Err = e.text, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/chapters.templ`, Line: 91, Col: 14}
 		}
@@ -495,7 +495,7 @@ func explanation(e explained, heading string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var20 string
-		templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(e.origin)
+		templ_7745c5c3_Var20, templ_7745c5c3_Err = e.origin, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/chapters.templ`, Line: 92, Col: 34}
 		}
@@ -542,7 +542,7 @@ func bookNotation(b book, chapter string, all []wording) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var22 string
-			templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(w.lines)
+			templ_7745c5c3_Var22, templ_7745c5c3_Err = w.lines, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/chapters.templ`, Line: 100, Col: 22}
 			}
@@ -555,7 +555,7 @@ func bookNotation(b book, chapter string, all []wording) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var23 string
-			templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(b.t("rules.shannon." + chapter + "." + w.key))
+			templ_7745c5c3_Var23, templ_7745c5c3_Err = b.t("rules.shannon."+chapter+"."+w.key), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/chapters.templ`, Line: 101, Col: 54}
 			}
@@ -607,7 +607,7 @@ func bookSources(b book) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var25 string
-			templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(b.t("rules.shannon.source." + string(letter)))
+			templ_7745c5c3_Var25, templ_7745c5c3_Err = b.t("rules.shannon.source."+string(letter)), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/chapters.templ`, Line: 109, Col: 54}
 			}
@@ -620,7 +620,7 @@ func bookSources(b book) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var26 string
-			templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(b.t("rules.shannon.source." + string(letter) + ".about"))
+			templ_7745c5c3_Var26, templ_7745c5c3_Err = b.t("rules.shannon.source."+string(letter)+".about"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/chapters.templ`, Line: 110, Col: 65}
 			}
@@ -668,7 +668,7 @@ func bookShares(b book) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var28 string
-		templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(b.t("rules.shannon.favours.table"))
+		templ_7745c5c3_Var28, templ_7745c5c3_Err = b.t("rules.shannon.favours.table"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/chapters.templ`, Line: 118, Col: 47}
 		}
@@ -681,7 +681,7 @@ func bookShares(b book) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var29 string
-		templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(b.t("rules.shannon.favours.round"))
+		templ_7745c5c3_Var29, templ_7745c5c3_Err = b.t("rules.shannon.favours.round"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/chapters.templ`, Line: 121, Col: 56}
 		}
@@ -694,7 +694,7 @@ func bookShares(b book) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var30 string
-		templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(b.t("rules.shannon.favours.two"))
+		templ_7745c5c3_Var30, templ_7745c5c3_Err = b.t("rules.shannon.favours.two"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/chapters.templ`, Line: 122, Col: 54}
 		}
@@ -707,7 +707,7 @@ func bookShares(b book) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var31 string
-		templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(b.t("rules.shannon.favours.few"))
+		templ_7745c5c3_Var31, templ_7745c5c3_Err = b.t("rules.shannon.favours.few"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/chapters.templ`, Line: 123, Col: 54}
 		}
@@ -720,7 +720,7 @@ func bookShares(b book) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var32 string
-		templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinStringErrs(b.t("rules.shannon.favours.many"))
+		templ_7745c5c3_Var32, templ_7745c5c3_Err = b.t("rules.shannon.favours.many"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/chapters.templ`, Line: 124, Col: 55}
 		}
@@ -738,7 +738,7 @@ func bookShares(b book) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var33 string
-			templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.JoinStringErrs(row[0])
+			templ_7745c5c3_Var33, templ_7745c5c3_Err = row[0], nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/chapters.templ`, Line: 130, Col: 29}
 			}
@@ -756,7 +756,7 @@ func bookShares(b book) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var34 string
-				templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs(n)
+				templ_7745c5c3_Var34, templ_7745c5c3_Err = n, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/chapters.templ`, Line: 132, Col: 13}
 				}

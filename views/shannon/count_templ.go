@@ -40,7 +40,7 @@ func countPage(p counts, c rules.Count) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var2 string
-		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(p.headline())
+		templ_7745c5c3_Var2, templ_7745c5c3_Err = p.headline(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/count.templ`, Line: 12, Col: 23}
 		}
@@ -75,7 +75,7 @@ func countPage(p counts, c rules.Count) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 string
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(p.t("shannon.count.back"))
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = p.t("shannon.count.back"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/count.templ`, Line: 16, Col: 109}
 			}
@@ -137,7 +137,7 @@ func countLink(p page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var7 string
-			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(p.t("shannon.count.see", "Round", p.v.LastCount.Round))
+			templ_7745c5c3_Var7, templ_7745c5c3_Err = p.t("shannon.count.see", "Round", p.v.LastCount.Round), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/count.templ`, Line: 24, Col: 147}
 			}
@@ -182,7 +182,7 @@ func countTables(p counts, c rules.Count) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var9 string
-			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(text)
+			templ_7745c5c3_Var9, templ_7745c5c3_Err = text, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/count.templ`, Line: 31, Col: 26}
 			}
@@ -205,7 +205,7 @@ func countTables(p counts, c rules.Count) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var10 string
-			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs("tally-" + seatID(t.seat))
+			templ_7745c5c3_Var10, templ_7745c5c3_Err = "tally-"+seatID(t.seat), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/count.templ`, Line: 35, Col: 69}
 			}
@@ -218,7 +218,7 @@ func countTables(p counts, c rules.Count) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var11 string
-			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs("tally-" + seatID(t.seat))
+			templ_7745c5c3_Var11, templ_7745c5c3_Err = "tally-"+seatID(t.seat), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/count.templ`, Line: 36, Col: 38}
 			}
@@ -231,7 +231,7 @@ func countTables(p counts, c rules.Count) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var12 string
-			templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(t.name)
+			templ_7745c5c3_Var12, templ_7745c5c3_Err = t.name, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/count.templ`, Line: 37, Col: 13}
 			}
@@ -244,7 +244,7 @@ func countTables(p counts, c rules.Count) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var13 string
-			templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(p.state(t.after))
+			templ_7745c5c3_Var13, templ_7745c5c3_Err = p.state(t.after), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/count.templ`, Line: 38, Col: 43}
 			}
@@ -257,7 +257,7 @@ func countTables(p counts, c rules.Count) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var14 string
-			templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(p.t("shannon.life", "Life", t.after))
+			templ_7745c5c3_Var14, templ_7745c5c3_Err = p.t("shannon.life", "Life", t.after), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/count.templ`, Line: 40, Col: 61}
 			}
@@ -270,7 +270,7 @@ func countTables(p counts, c rules.Count) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var15 string
-			templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(t.after))
+			templ_7745c5c3_Var15, templ_7745c5c3_Err = strconv.Itoa(t.after), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/count.templ`, Line: 41, Col: 54}
 			}
@@ -292,7 +292,7 @@ func countTables(p counts, c rules.Count) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var16 string
-				templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(p.t("shannon.pile.empty"))
+				templ_7745c5c3_Var16, templ_7745c5c3_Err = p.t("shannon.pile.empty"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/count.templ`, Line: 46, Col: 53}
 				}
@@ -320,7 +320,7 @@ func countTables(p counts, c rules.Count) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var18 string
-					templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var17).String())
+					templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var17).String(), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/count.templ`, Line: 1, Col: 0}
 					}
@@ -341,7 +341,7 @@ func countTables(p counts, c rules.Count) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var19 string
-					templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(card.wounds)
+					templ_7745c5c3_Var19, templ_7745c5c3_Err = card.wounds, nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/count.templ`, Line: 52, Col: 58}
 					}
@@ -359,7 +359,7 @@ func countTables(p counts, c rules.Count) templ.Component {
 							return templ_7745c5c3_Err
 						}
 						var templ_7745c5c3_Var20 string
-						templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(text)
+						templ_7745c5c3_Var20, templ_7745c5c3_Err = text, nil
 						if templ_7745c5c3_Err != nil {
 							return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/count.templ`, Line: 54, Col: 53}
 						}
@@ -398,7 +398,7 @@ func countTables(p counts, c rules.Count) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var22 string
-					templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var21).String())
+					templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var21).String(), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/count.templ`, Line: 1, Col: 0}
 					}
@@ -411,7 +411,7 @@ func countTables(p counts, c rules.Count) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var23 string
-					templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(e.text)
+					templ_7745c5c3_Var23, templ_7745c5c3_Err = e.text, nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/count.templ`, Line: 64, Col: 20}
 					}
@@ -424,7 +424,7 @@ func countTables(p counts, c rules.Count) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var24 string
-					templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(e.number)
+					templ_7745c5c3_Var24, templ_7745c5c3_Err = e.number, nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/count.templ`, Line: 65, Col: 22}
 					}
@@ -448,7 +448,7 @@ func countTables(p counts, c rules.Count) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var25 string
-				templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(t.awakes)
+				templ_7745c5c3_Var25, templ_7745c5c3_Err = t.awakes, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/count.templ`, Line: 71, Col: 33}
 				}
@@ -477,7 +477,7 @@ func countTables(p counts, c rules.Count) templ.Component {
 			}
 			if c.Ended {
 				var templ_7745c5c3_Var26 string
-				templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(p.t("shannon.count.ended"))
+				templ_7745c5c3_Var26, templ_7745c5c3_Err = p.t("shannon.count.ended"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/count.templ`, Line: 79, Col: 32}
 				}
@@ -487,7 +487,7 @@ func countTables(p counts, c rules.Count) templ.Component {
 				}
 			} else {
 				var templ_7745c5c3_Var27 string
-				templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(p.t("shannon.count.dealer", "Name", p.name(c.Dealer)))
+				templ_7745c5c3_Var27, templ_7745c5c3_Err = p.t("shannon.count.dealer", "Name", p.name(c.Dealer)), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/count.templ`, Line: 81, Col: 59}
 				}
@@ -532,7 +532,7 @@ func countTab(p counts) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var29 string
-		templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(p.t("shannon.lives"))
+		templ_7745c5c3_Var29, templ_7745c5c3_Err = p.t("shannon.lives"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/count.templ`, Line: 91, Col: 51}
 		}
@@ -545,7 +545,7 @@ func countTab(p counts) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var30 string
-		templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(p.t("shannon.round"))
+		templ_7745c5c3_Var30, templ_7745c5c3_Err = p.t("shannon.round"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/count.templ`, Line: 94, Col: 43}
 		}
@@ -563,7 +563,7 @@ func countTab(p counts) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var31 string
-			templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(p.name(k.Seat))
+			templ_7745c5c3_Var31, templ_7745c5c3_Err = p.name(k.Seat), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/count.templ`, Line: 96, Col: 38}
 			}
@@ -591,7 +591,7 @@ func countTab(p counts) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var33 string
-			templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var32).String())
+			templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var32).String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/count.templ`, Line: 1, Col: 0}
 			}
@@ -609,7 +609,7 @@ func countTab(p counts) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var34 string
-				templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs("round-" + strconv.Itoa(r.number))
+				templ_7745c5c3_Var34, templ_7745c5c3_Err = "round-"+strconv.Itoa(r.number), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/count.templ`, Line: 105, Col: 49}
 				}
@@ -645,7 +645,7 @@ func countTab(p counts) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var36 string
-				templ_7745c5c3_Var36, templ_7745c5c3_Err = templ.JoinStringErrs(p.t("shannon.count.see", "Round", r.number))
+				templ_7745c5c3_Var36, templ_7745c5c3_Err = p.t("shannon.count.see", "Round", r.number), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/count.templ`, Line: 105, Col: 164}
 				}
@@ -658,7 +658,7 @@ func countTab(p counts) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var37 string
-				templ_7745c5c3_Var37, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(r.number))
+				templ_7745c5c3_Var37, templ_7745c5c3_Err = strconv.Itoa(r.number), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/count.templ`, Line: 105, Col: 191}
 				}
@@ -672,7 +672,7 @@ func countTab(p counts) templ.Component {
 				}
 			} else {
 				var templ_7745c5c3_Var38 string
-				templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(r.number))
+				templ_7745c5c3_Var38, templ_7745c5c3_Err = strconv.Itoa(r.number), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/count.templ`, Line: 107, Col: 32}
 				}
@@ -691,7 +691,7 @@ func countTab(p counts) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var39 string
-				templ_7745c5c3_Var39, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(life))
+				templ_7745c5c3_Var39, templ_7745c5c3_Err = strconv.Itoa(life), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/count.templ`, Line: 111, Col: 31}
 				}

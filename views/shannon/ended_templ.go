@@ -41,7 +41,7 @@ func endedTrick(p combat, c rules.Combat) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var2 string
-		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(p.closed(c))
+		templ_7745c5c3_Var2, templ_7745c5c3_Err = p.closed(c), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/ended.templ`, Line: 12, Col: 48}
 		}
@@ -64,7 +64,7 @@ func endedTrick(p combat, c rules.Combat) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 string
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var3).String())
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var3).String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/ended.templ`, Line: 1, Col: 0}
 			}
@@ -77,7 +77,7 @@ func endedTrick(p combat, c rules.Combat) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var5 string
-			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs("ended-" + s.card.String())
+			templ_7745c5c3_Var5, templ_7745c5c3_Err = "ended-"+s.card.String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/ended.templ`, Line: 16, Col: 57}
 			}
@@ -103,7 +103,7 @@ func endedTrick(p combat, c rules.Combat) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var7 string
-			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(s.label)
+			templ_7745c5c3_Var7, templ_7745c5c3_Err = s.label, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/ended.templ`, Line: 16, Col: 158}
 			}
@@ -124,7 +124,7 @@ func endedTrick(p combat, c rules.Combat) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var8 string
-			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(s.name)
+			templ_7745c5c3_Var8, templ_7745c5c3_Err = s.name, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/ended.templ`, Line: 19, Col: 16}
 			}
@@ -142,7 +142,7 @@ func endedTrick(p combat, c rules.Combat) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var9 string
-				templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(s.note)
+				templ_7745c5c3_Var9, templ_7745c5c3_Err = s.note, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/ended.templ`, Line: 21, Col: 31}
 				}

@@ -68,7 +68,7 @@ func sheetPage(s sheet, frame views.Sheet) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(s.t("shannon.orders.favours"))
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = s.t("shannon.orders.favours"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/orders.templ`, Line: 18, Col: 46}
 			}
@@ -81,7 +81,7 @@ func sheetPage(s sheet, frame views.Sheet) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 string
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(s.t("shannon.orders.favours_help"))
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = s.t("shannon.orders.favours_help"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/orders.templ`, Line: 19, Col: 60}
 			}
@@ -144,7 +144,7 @@ func premoves(s sheet) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var6 string
-		templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(s.t("shannon.orders.cards", "Round", s.v.Round))
+		templ_7745c5c3_Var6, templ_7745c5c3_Err = s.t("shannon.orders.cards", "Round", s.v.Round), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/orders.templ`, Line: 31, Col: 63}
 		}
@@ -157,7 +157,7 @@ func premoves(s sheet) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var7 string
-		templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(s.t("shannon.orders.cards_help"))
+		templ_7745c5c3_Var7, templ_7745c5c3_Err = s.t("shannon.orders.cards_help"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/orders.templ`, Line: 32, Col: 57}
 		}
@@ -175,7 +175,7 @@ func premoves(s sheet) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var8 string
-			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(fieldIf + when)
+			templ_7745c5c3_Var8, templ_7745c5c3_Err = fieldIf+when, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/orders.templ`, Line: 36, Col: 32}
 			}
@@ -188,7 +188,7 @@ func premoves(s sheet) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var9 string
-			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(s.moment(when))
+			templ_7745c5c3_Var9, templ_7745c5c3_Err = s.moment(when), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/orders.templ`, Line: 36, Col: 51}
 			}
@@ -201,7 +201,7 @@ func premoves(s sheet) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var10 string
-			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(fieldIf + when)
+			templ_7745c5c3_Var10, templ_7745c5c3_Err = fieldIf+when, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/orders.templ`, Line: 37, Col: 32}
 			}
@@ -214,7 +214,7 @@ func premoves(s sheet) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var11 string
-			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(fieldIf + when)
+			templ_7745c5c3_Var11, templ_7745c5c3_Err = fieldIf+when, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/orders.templ`, Line: 37, Col: 56}
 			}
@@ -227,7 +227,7 @@ func premoves(s sheet) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var12 string
-			templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(s.t("shannon.orders.ask"))
+			templ_7745c5c3_Var12, templ_7745c5c3_Err = s.t("shannon.orders.ask"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/orders.templ`, Line: 38, Col: 50}
 			}
@@ -240,7 +240,7 @@ func premoves(s sheet) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var13 string
-			templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(s.t("shannon.act.play"))
+			templ_7745c5c3_Var13, templ_7745c5c3_Err = s.t("shannon.act.play"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/orders.templ`, Line: 39, Col: 47}
 			}
@@ -258,7 +258,7 @@ func premoves(s sheet) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var14 string
-				templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(o.value)
+				templ_7745c5c3_Var14, templ_7745c5c3_Err = o.value, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/orders.templ`, Line: 41, Col: 31}
 				}
@@ -281,7 +281,7 @@ func premoves(s sheet) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var15 string
-				templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(o.label)
+				templ_7745c5c3_Var15, templ_7745c5c3_Err = o.label, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/orders.templ`, Line: 41, Col: 62}
 				}
@@ -304,7 +304,7 @@ func premoves(s sheet) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var16 string
-				templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(s.t("shannon.orders.discard"))
+				templ_7745c5c3_Var16, templ_7745c5c3_Err = s.t("shannon.orders.discard"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/orders.templ`, Line: 45, Col: 54}
 				}
@@ -322,7 +322,7 @@ func premoves(s sheet) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var17 string
-					templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(o.value)
+					templ_7745c5c3_Var17, templ_7745c5c3_Err = o.value, nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/orders.templ`, Line: 47, Col: 32}
 					}
@@ -345,7 +345,7 @@ func premoves(s sheet) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var18 string
-					templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(o.label)
+					templ_7745c5c3_Var18, templ_7745c5c3_Err = o.label, nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/orders.templ`, Line: 47, Col: 63}
 					}
@@ -383,7 +383,7 @@ func premoves(s sheet) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var19 string
-				templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(s.t("shannon.orders.ranks"))
+				templ_7745c5c3_Var19, templ_7745c5c3_Err = s.t("shannon.orders.ranks"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/orders.templ`, Line: 55, Col: 50}
 				}
@@ -396,7 +396,7 @@ func premoves(s sheet) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var20 string
-				templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(s.moment(when))
+				templ_7745c5c3_Var20, templ_7745c5c3_Err = s.moment(when), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/orders.templ`, Line: 55, Col: 87}
 				}
@@ -459,7 +459,7 @@ func rankFields(s sheet, row rankRow) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var22 string
-		templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(fieldLow + row.id)
+		templ_7745c5c3_Var22, templ_7745c5c3_Err = fieldLow+row.id, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/orders.templ`, Line: 69, Col: 32}
 		}
@@ -472,7 +472,7 @@ func rankFields(s sheet, row rankRow) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var23 string
-		templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(s.t("shannon.orders.low"))
+		templ_7745c5c3_Var23, templ_7745c5c3_Err = s.t("shannon.orders.low"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/orders.templ`, Line: 69, Col: 62}
 		}
@@ -485,7 +485,7 @@ func rankFields(s sheet, row rankRow) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var24 string
-		templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(fieldLow + row.id)
+		templ_7745c5c3_Var24, templ_7745c5c3_Err = fieldLow+row.id, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/orders.templ`, Line: 70, Col: 45}
 		}
@@ -498,7 +498,7 @@ func rankFields(s sheet, row rankRow) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var25 string
-		templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(fieldLow + row.id)
+		templ_7745c5c3_Var25, templ_7745c5c3_Err = fieldLow+row.id, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/orders.templ`, Line: 70, Col: 72}
 		}
@@ -511,7 +511,7 @@ func rankFields(s sheet, row rankRow) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var26 string
-		templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(row.low)
+		templ_7745c5c3_Var26, templ_7745c5c3_Err = row.low, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/orders.templ`, Line: 70, Col: 90}
 		}
@@ -524,7 +524,7 @@ func rankFields(s sheet, row rankRow) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var27 string
-		templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(fieldRow + row.id)
+		templ_7745c5c3_Var27, templ_7745c5c3_Err = fieldRow+row.id, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/orders.templ`, Line: 71, Col: 32}
 		}
@@ -537,7 +537,7 @@ func rankFields(s sheet, row rankRow) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var28 string
-		templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(s.t("shannon.orders.answer"))
+		templ_7745c5c3_Var28, templ_7745c5c3_Err = s.t("shannon.orders.answer"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/orders.templ`, Line: 71, Col: 65}
 		}
@@ -550,7 +550,7 @@ func rankFields(s sheet, row rankRow) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var29 string
-		templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(fieldRow + row.id)
+		templ_7745c5c3_Var29, templ_7745c5c3_Err = fieldRow+row.id, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/orders.templ`, Line: 72, Col: 32}
 		}
@@ -563,7 +563,7 @@ func rankFields(s sheet, row rankRow) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var30 string
-		templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(fieldRow + row.id)
+		templ_7745c5c3_Var30, templ_7745c5c3_Err = fieldRow+row.id, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/orders.templ`, Line: 72, Col: 59}
 		}
@@ -581,7 +581,7 @@ func rankFields(s sheet, row rankRow) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var31 string
-			templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(o.value)
+			templ_7745c5c3_Var31, templ_7745c5c3_Err = o.value, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/orders.templ`, Line: 75, Col: 27}
 			}
@@ -604,7 +604,7 @@ func rankFields(s sheet, row rankRow) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var32 string
-			templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinStringErrs(o.label)
+			templ_7745c5c3_Var32, templ_7745c5c3_Err = o.label, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/orders.templ`, Line: 75, Col: 58}
 			}
@@ -652,7 +652,7 @@ func worstFields(s sheet, most int) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var34 string
-		templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs(s.t("shannon.orders.moves"))
+		templ_7745c5c3_Var34, templ_7745c5c3_Err = s.t("shannon.orders.moves"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/orders.templ`, Line: 84, Col: 43}
 		}
@@ -665,7 +665,7 @@ func worstFields(s sheet, most int) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var35 string
-		templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinStringErrs(s.t("shannon.orders.moves_help"))
+		templ_7745c5c3_Var35, templ_7745c5c3_Err = s.t("shannon.orders.moves_help"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/orders.templ`, Line: 85, Col: 57}
 		}
@@ -683,7 +683,7 @@ func worstFields(s sheet, most int) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var36 string
-			templ_7745c5c3_Var36, templ_7745c5c3_Err = templ.JoinStringErrs(fieldWorst + strconv.Itoa(n))
+			templ_7745c5c3_Var36, templ_7745c5c3_Err = fieldWorst+strconv.Itoa(n), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/orders.templ`, Line: 88, Col: 45}
 			}
@@ -696,7 +696,7 @@ func worstFields(s sheet, most int) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var37 string
-			templ_7745c5c3_Var37, templ_7745c5c3_Err = templ.JoinStringErrs(s.t("shannon.orders.worst", "Number", n))
+			templ_7745c5c3_Var37, templ_7745c5c3_Err = s.t("shannon.orders.worst", "Number", n), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/orders.templ`, Line: 88, Col: 90}
 			}
@@ -709,7 +709,7 @@ func worstFields(s sheet, most int) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var38 string
-			templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs(fieldWorst + strconv.Itoa(n))
+			templ_7745c5c3_Var38, templ_7745c5c3_Err = fieldWorst+strconv.Itoa(n), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/orders.templ`, Line: 89, Col: 45}
 			}
@@ -722,7 +722,7 @@ func worstFields(s sheet, most int) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var39 string
-			templ_7745c5c3_Var39, templ_7745c5c3_Err = templ.JoinStringErrs(fieldWorst + strconv.Itoa(n))
+			templ_7745c5c3_Var39, templ_7745c5c3_Err = fieldWorst+strconv.Itoa(n), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/orders.templ`, Line: 89, Col: 83}
 			}
@@ -735,7 +735,7 @@ func worstFields(s sheet, most int) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var40 string
-			templ_7745c5c3_Var40, templ_7745c5c3_Err = templ.JoinStringErrs(s.t("shannon.orders.nowhere"))
+			templ_7745c5c3_Var40, templ_7745c5c3_Err = s.t("shannon.orders.nowhere"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/orders.templ`, Line: 90, Col: 53}
 			}
@@ -753,7 +753,7 @@ func worstFields(s sheet, most int) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var41 string
-				templ_7745c5c3_Var41, templ_7745c5c3_Err = templ.JoinStringErrs(o.value)
+				templ_7745c5c3_Var41, templ_7745c5c3_Err = o.value, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/orders.templ`, Line: 92, Col: 29}
 				}
@@ -776,7 +776,7 @@ func worstFields(s sheet, most int) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var42 string
-				templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.JoinStringErrs(o.label)
+				templ_7745c5c3_Var42, templ_7745c5c3_Err = o.label, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/orders.templ`, Line: 92, Col: 60}
 				}
@@ -837,7 +837,7 @@ func wish(s sheet, one preference) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var44 string
-		templ_7745c5c3_Var44, templ_7745c5c3_Err = templ.JoinStringErrs("what-" + one.id)
+		templ_7745c5c3_Var44, templ_7745c5c3_Err = "what-"+one.id, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/orders.templ`, Line: 104, Col: 26}
 		}
@@ -850,7 +850,7 @@ func wish(s sheet, one preference) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var45 string
-		templ_7745c5c3_Var45, templ_7745c5c3_Err = templ.JoinStringErrs(fieldRank + one.id)
+		templ_7745c5c3_Var45, templ_7745c5c3_Err = fieldRank+one.id, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/orders.templ`, Line: 105, Col: 34}
 		}
@@ -863,7 +863,7 @@ func wish(s sheet, one preference) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var46 string
-		templ_7745c5c3_Var46, templ_7745c5c3_Err = templ.JoinStringErrs(one.name)
+		templ_7745c5c3_Var46, templ_7745c5c3_Err = one.name, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/orders.templ`, Line: 105, Col: 47}
 		}
@@ -876,7 +876,7 @@ func wish(s sheet, one preference) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var47 string
-		templ_7745c5c3_Var47, templ_7745c5c3_Err = templ.JoinStringErrs(one.text)
+		templ_7745c5c3_Var47, templ_7745c5c3_Err = one.text, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/orders.templ`, Line: 106, Col: 20}
 		}
@@ -889,7 +889,7 @@ func wish(s sheet, one preference) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var48 string
-		templ_7745c5c3_Var48, templ_7745c5c3_Err = templ.JoinStringErrs(fieldRank + one.id)
+		templ_7745c5c3_Var48, templ_7745c5c3_Err = fieldRank+one.id, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/orders.templ`, Line: 108, Col: 46}
 		}
@@ -902,7 +902,7 @@ func wish(s sheet, one preference) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var49 string
-		templ_7745c5c3_Var49, templ_7745c5c3_Err = templ.JoinStringErrs(fieldRank + one.id)
+		templ_7745c5c3_Var49, templ_7745c5c3_Err = fieldRank+one.id, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/orders.templ`, Line: 108, Col: 74}
 		}
@@ -915,7 +915,7 @@ func wish(s sheet, one preference) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var50 string
-		templ_7745c5c3_Var50, templ_7745c5c3_Err = templ.JoinStringErrs(one.rank)
+		templ_7745c5c3_Var50, templ_7745c5c3_Err = one.rank, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/orders.templ`, Line: 108, Col: 93}
 		}

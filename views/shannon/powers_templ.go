@@ -40,7 +40,7 @@ func heroChoice(p abilities) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var2 string
-		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(p.t("shannon.heroes"))
+		templ_7745c5c3_Var2, templ_7745c5c3_Err = p.t("shannon.heroes"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/powers.templ`, Line: 11, Col: 58}
 		}
@@ -93,7 +93,7 @@ func favorChoice(p abilities) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var4 string
-		templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(p.t("shannon.favour.order", "Names", p.names(p.v.Recipients)))
+		templ_7745c5c3_Var4, templ_7745c5c3_Err = p.t("shannon.favour.order", "Names", p.names(p.v.Recipients)), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/powers.templ`, Line: 23, Col: 100}
 		}
@@ -150,7 +150,7 @@ func offered(p page, o powerOffer) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var7 string
-		templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var6).String())
+		templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var6).String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/powers.templ`, Line: 1, Col: 0}
 		}
@@ -176,7 +176,7 @@ func offered(p page, o powerOffer) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var8 string
-			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs("offer-" + o.id)
+			templ_7745c5c3_Var8, templ_7745c5c3_Err = "offer-"+o.id, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/powers.templ`, Line: 39, Col: 27}
 			}
@@ -212,7 +212,7 @@ func offered(p page, o powerOffer) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var10 string
-			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(o.name)
+			templ_7745c5c3_Var10, templ_7745c5c3_Err = o.name, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/powers.templ`, Line: 39, Col: 92}
 			}
@@ -230,7 +230,7 @@ func offered(p page, o powerOffer) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var11 string
-			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(o.name)
+			templ_7745c5c3_Var11, templ_7745c5c3_Err = o.name, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/powers.templ`, Line: 41, Col: 15}
 			}
@@ -249,7 +249,7 @@ func offered(p page, o powerOffer) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var12 string
-			templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(p.t("shannon.hero.taken", "Name", o.taken))
+			templ_7745c5c3_Var12, templ_7745c5c3_Err = p.t("shannon.hero.taken", "Name", o.taken), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/powers.templ`, Line: 44, Col: 68}
 			}
@@ -267,7 +267,7 @@ func offered(p page, o powerOffer) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var13 string
-		templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(o.text)
+		templ_7745c5c3_Var13, templ_7745c5c3_Err = o.text, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/powers.templ`, Line: 46, Col: 14}
 		}
@@ -285,7 +285,7 @@ func offered(p page, o powerOffer) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var14 string
-			templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(o.legend)
+			templ_7745c5c3_Var14, templ_7745c5c3_Err = o.legend, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/powers.templ`, Line: 48, Col: 29}
 			}
@@ -338,7 +338,7 @@ func powerTab(p abilities) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var16 string
-			templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs("powers-" + seatID(k.Seat))
+			templ_7745c5c3_Var16, templ_7745c5c3_Err = "powers-"+seatID(k.Seat), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/powers.templ`, Line: 58, Col: 56}
 			}
@@ -351,7 +351,7 @@ func powerTab(p abilities) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var17 string
-			templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs("powers-" + seatID(k.Seat))
+			templ_7745c5c3_Var17, templ_7745c5c3_Err = "powers-"+seatID(k.Seat), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/powers.templ`, Line: 59, Col: 39}
 			}
@@ -364,7 +364,7 @@ func powerTab(p abilities) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var18 string
-			templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(p.name(k.Seat))
+			templ_7745c5c3_Var18, templ_7745c5c3_Err = p.name(k.Seat), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/powers.templ`, Line: 59, Col: 58}
 			}
@@ -382,7 +382,7 @@ func powerTab(p abilities) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var19 string
-				templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(text)
+				templ_7745c5c3_Var19, templ_7745c5c3_Err = text, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/powers.templ`, Line: 61, Col: 28}
 				}
@@ -410,7 +410,7 @@ func powerTab(p abilities) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var21 string
-				templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var20).String())
+				templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var20).String(), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/powers.templ`, Line: 1, Col: 0}
 				}
@@ -431,7 +431,7 @@ func powerTab(p abilities) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var22 string
-				templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(o.name)
+				templ_7745c5c3_Var22, templ_7745c5c3_Err = o.name, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/powers.templ`, Line: 70, Col: 19}
 				}
@@ -449,7 +449,7 @@ func powerTab(p abilities) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var23 string
-					templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(o.note)
+					templ_7745c5c3_Var23, templ_7745c5c3_Err = o.note, nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/powers.templ`, Line: 72, Col: 35}
 					}
@@ -467,7 +467,7 @@ func powerTab(p abilities) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var24 string
-				templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(o.text)
+				templ_7745c5c3_Var24, templ_7745c5c3_Err = o.text, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/powers.templ`, Line: 74, Col: 19}
 				}
@@ -525,7 +525,7 @@ func woundTab(p page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var26 string
-			templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs("pile-" + seatID(k.Seat))
+			templ_7745c5c3_Var26, templ_7745c5c3_Err = "pile-"+seatID(k.Seat), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/powers.templ`, Line: 88, Col: 54}
 			}
@@ -538,7 +538,7 @@ func woundTab(p page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var27 string
-			templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs("pile-" + seatID(k.Seat))
+			templ_7745c5c3_Var27, templ_7745c5c3_Err = "pile-"+seatID(k.Seat), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/powers.templ`, Line: 89, Col: 37}
 			}
@@ -551,7 +551,7 @@ func woundTab(p page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var28 string
-			templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(p.name(k.Seat))
+			templ_7745c5c3_Var28, templ_7745c5c3_Err = p.name(k.Seat), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/powers.templ`, Line: 90, Col: 21}
 			}
@@ -568,7 +568,7 @@ func woundTab(p page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var29 string
-			templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(k.Wounds))
+			templ_7745c5c3_Var29, templ_7745c5c3_Err = strconv.Itoa(k.Wounds), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/powers.templ`, Line: 93, Col: 30}
 			}
@@ -586,7 +586,7 @@ func woundTab(p page) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var30 string
-				templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(p.t("shannon.pile.empty"))
+				templ_7745c5c3_Var30, templ_7745c5c3_Err = p.t("shannon.pile.empty"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/powers.templ`, Line: 97, Col: 53}
 				}
@@ -617,7 +617,7 @@ func woundTab(p page) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var31 string
-					templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(runningWounds(k.Pile, i)))
+					templ_7745c5c3_Var31, templ_7745c5c3_Err = strconv.Itoa(runningWounds(k.Pile, i)), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/powers.templ`, Line: 103, Col: 85}
 					}
@@ -641,7 +641,7 @@ func woundTab(p page) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var32 string
-				templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinStringErrs(p.t("shannon.under"))
+				templ_7745c5c3_Var32, templ_7745c5c3_Err = p.t("shannon.under"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/powers.templ`, Line: 110, Col: 45}
 				}
@@ -659,7 +659,7 @@ func woundTab(p page) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var33 string
-					templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.JoinStringErrs(p.t("shannon.card.hidden"))
+					templ_7745c5c3_Var33, templ_7745c5c3_Err = p.t("shannon.card.hidden"), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/powers.templ`, Line: 112, Col: 76}
 					}
@@ -700,7 +700,7 @@ func woundTab(p page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var34 string
-		templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs(p.t("shannon.discard"))
+		templ_7745c5c3_Var34, templ_7745c5c3_Err = p.t("shannon.discard"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/powers.templ`, Line: 123, Col: 50}
 		}
@@ -718,7 +718,7 @@ func woundTab(p page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var35 string
-			templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinStringErrs(p.t("shannon.pile.empty"))
+			templ_7745c5c3_Var35, templ_7745c5c3_Err = p.t("shannon.pile.empty"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/powers.templ`, Line: 125, Col: 52}
 			}
@@ -760,7 +760,7 @@ func woundTab(p page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var36 string
-			templ_7745c5c3_Var36, templ_7745c5c3_Err = templ.JoinStringErrs(p.n("shannon.discard.hidden", n))
+			templ_7745c5c3_Var36, templ_7745c5c3_Err = p.n("shannon.discard.hidden", n), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/powers.templ`, Line: 136, Col: 59}
 			}
@@ -778,7 +778,7 @@ func woundTab(p page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var37 string
-		templ_7745c5c3_Var37, templ_7745c5c3_Err = templ.JoinStringErrs(p.n("shannon.stock", p.v.Stock))
+		templ_7745c5c3_Var37, templ_7745c5c3_Err = p.n("shannon.stock", p.v.Stock), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/powers.templ`, Line: 138, Col: 57}
 		}

@@ -52,7 +52,7 @@ func tableField(p page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var2 string
-		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(p.headline())
+		templ_7745c5c3_Var2, templ_7745c5c3_Err = p.headline(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/table.templ`, Line: 17, Col: 20}
 		}
@@ -65,7 +65,7 @@ func tableField(p page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var3 string
-		templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(p.brief())
+		templ_7745c5c3_Var3, templ_7745c5c3_Err = p.brief(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/table.templ`, Line: 18, Col: 20}
 		}
@@ -167,7 +167,7 @@ func knightRows(p page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var6 string
-		templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var5).String())
+		templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var5).String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/table.templ`, Line: 1, Col: 0}
 		}
@@ -180,7 +180,7 @@ func knightRows(p page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var7 string
-		templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(p.t("shannon.knights"))
+		templ_7745c5c3_Var7, templ_7745c5c3_Err = p.t("shannon.knights"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/table.templ`, Line: 44, Col: 139}
 		}
@@ -203,7 +203,7 @@ func knightRows(p page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var9 string
-			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var8).String())
+			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var8).String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/table.templ`, Line: 1, Col: 0}
 			}
@@ -216,7 +216,7 @@ func knightRows(p page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var10 string
-			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs("seat-" + seatID(k.seat))
+			templ_7745c5c3_Var10, templ_7745c5c3_Err = "seat-"+seatID(k.seat), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/table.templ`, Line: 46, Col: 184}
 			}
@@ -229,7 +229,7 @@ func knightRows(p page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var11 string
-			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs("knight-" + seatID(k.seat))
+			templ_7745c5c3_Var11, templ_7745c5c3_Err = "knight-"+seatID(k.seat), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/table.templ`, Line: 48, Col: 39}
 			}
@@ -273,7 +273,7 @@ func knightRows(p page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var13 string
-			templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(p.t("shannon.knight.more"))
+			templ_7745c5c3_Var13, templ_7745c5c3_Err = p.t("shannon.knight.more"), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/table.templ`, Line: 50, Col: 51}
 			}
@@ -286,7 +286,7 @@ func knightRows(p page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var14 string
-			templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(k.life))
+			templ_7745c5c3_Var14, templ_7745c5c3_Err = strconv.Itoa(k.life), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/table.templ`, Line: 54, Col: 52}
 			}
@@ -299,7 +299,7 @@ func knightRows(p page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var15 string
-			templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(p.t("shannon.life", "Life", k.life))
+			templ_7745c5c3_Var15, templ_7745c5c3_Err = p.t("shannon.life", "Life", k.life), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/table.templ`, Line: 55, Col: 59}
 			}
@@ -328,7 +328,7 @@ func knightRows(p page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var16 string
-			templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(k.pile))
+			templ_7745c5c3_Var16, templ_7745c5c3_Err = strconv.Itoa(k.pile), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/table.templ`, Line: 60, Col: 52}
 			}
@@ -341,7 +341,7 @@ func knightRows(p page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var17 string
-			templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(p.n("shannon.pile", k.pile))
+			templ_7745c5c3_Var17, templ_7745c5c3_Err = p.n("shannon.pile", k.pile), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/table.templ`, Line: 61, Col: 51}
 			}
@@ -363,7 +363,7 @@ func knightRows(p page) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var18 string
-				templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(k.holds)
+				templ_7745c5c3_Var18, templ_7745c5c3_Err = k.holds, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/table.templ`, Line: 65, Col: 30}
 				}
@@ -382,7 +382,7 @@ func knightRows(p page) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var19 string
-				templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(p.t("shannon.acts"))
+				templ_7745c5c3_Var19, templ_7745c5c3_Err = p.t("shannon.acts"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/table.templ`, Line: 68, Col: 40}
 				}
@@ -441,7 +441,7 @@ func knightFacts(k knight) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var21 string
-			templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(k.hero)
+			templ_7745c5c3_Var21, templ_7745c5c3_Err = k.hero, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/table.templ`, Line: 81, Col: 12}
 			}
@@ -456,7 +456,7 @@ func knightFacts(k knight) templ.Component {
 			for i, text := range k.marks {
 				if i > 0 || k.hero != "" {
 					var templ_7745c5c3_Var22 string
-					templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(" · ")
+					templ_7745c5c3_Var22, templ_7745c5c3_Err = " · ", nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/table.templ`, Line: 84, Col: 14}
 					}
@@ -470,7 +470,7 @@ func knightFacts(k knight) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var23 string
-				templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(text)
+				templ_7745c5c3_Var23, templ_7745c5c3_Err = text, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/table.templ`, Line: 86, Col: 14}
 				}
@@ -493,7 +493,7 @@ func knightFacts(k knight) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var24 string
-		templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(k.state)
+		templ_7745c5c3_Var24, templ_7745c5c3_Err = k.state, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/table.templ`, Line: 90, Col: 28}
 		}
@@ -516,7 +516,7 @@ func knightFacts(k knight) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var26 string
-			templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var25).String())
+			templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var25).String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/table.templ`, Line: 1, Col: 0}
 			}
@@ -549,7 +549,7 @@ func knightFacts(k knight) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var27 string
-					templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(" · ")
+					templ_7745c5c3_Var27, templ_7745c5c3_Err = " · ", nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/table.templ`, Line: 101, Col: 33}
 					}
@@ -576,7 +576,7 @@ func knightFacts(k knight) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var29 string
-				templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var28).String())
+				templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var28).String(), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/table.templ`, Line: 1, Col: 0}
 				}
@@ -641,7 +641,7 @@ func markSign(m knightMark) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var31 string
-		templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(m.text)
+		templ_7745c5c3_Var31, templ_7745c5c3_Err = m.text, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/table.templ`, Line: 116, Col: 29}
 		}
@@ -685,7 +685,7 @@ func arena(p combat) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var33 string
-			templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.JoinStringErrs(p.t("shannon.first_combat", "Name", p.name(p.v.Leader)))
+			templ_7745c5c3_Var33, templ_7745c5c3_Err = p.t("shannon.first_combat", "Name", p.name(p.v.Leader)), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/table.templ`, Line: 122, Col: 78}
 			}
@@ -712,7 +712,7 @@ func arena(p combat) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var35 string
-			templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var34).String())
+			templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var34).String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/table.templ`, Line: 1, Col: 0}
 			}
@@ -726,7 +726,7 @@ func arena(p combat) templ.Component {
 			}
 			if p.done() {
 				var templ_7745c5c3_Var36 string
-				templ_7745c5c3_Var36, templ_7745c5c3_Err = templ.JoinStringErrs(p.closed(*p.ahead.LastCombat))
+				templ_7745c5c3_Var36, templ_7745c5c3_Err = p.closed(*p.ahead.LastCombat), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/table.templ`, Line: 127, Col: 36}
 				}
@@ -736,7 +736,7 @@ func arena(p combat) templ.Component {
 				}
 			} else {
 				var templ_7745c5c3_Var37 string
-				templ_7745c5c3_Var37, templ_7745c5c3_Err = templ.JoinStringErrs(p.t("shannon.combat"))
+				templ_7745c5c3_Var37, templ_7745c5c3_Err = p.t("shannon.combat"), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/table.templ`, Line: 129, Col: 28}
 				}
@@ -759,7 +759,7 @@ func arena(p combat) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var39 string
-			templ_7745c5c3_Var39, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var38).String())
+			templ_7745c5c3_Var39, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var38).String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/table.templ`, Line: 1, Col: 0}
 			}
@@ -789,7 +789,7 @@ func arena(p combat) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var40 string
-			templ_7745c5c3_Var40, templ_7745c5c3_Err = templ.JoinStringErrs(p.n("shannon.carry", len(p.ahead.Carry), "Wounds", p.wounds(printedWounds(p.ahead.Carry))))
+			templ_7745c5c3_Var40, templ_7745c5c3_Err = p.n("shannon.carry", len(p.ahead.Carry), "Wounds", p.wounds(printedWounds(p.ahead.Carry))), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/table.templ`, Line: 142, Col: 98}
 			}
@@ -848,7 +848,7 @@ func sightedHand(p page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var42 string
-			templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.JoinStringErrs(p.t("shannon.sight.whose", "Name", p.name(k.Seat)))
+			templ_7745c5c3_Var42, templ_7745c5c3_Err = p.t("shannon.sight.whose", "Name", p.name(k.Seat)), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/table.templ`, Line: 155, Col: 58}
 			}
@@ -908,7 +908,7 @@ func placedCard(s slot, where, href string, meant bool) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var45 string
-		templ_7745c5c3_Var45, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var44).String())
+		templ_7745c5c3_Var45, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var44).String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/table.templ`, Line: 1, Col: 0}
 		}
@@ -931,7 +931,7 @@ func placedCard(s slot, where, href string, meant bool) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var46 string
-			templ_7745c5c3_Var46, templ_7745c5c3_Err = templ.JoinStringErrs(s.label)
+			templ_7745c5c3_Var46, templ_7745c5c3_Err = s.label, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/table.templ`, Line: 170, Col: 53}
 			}
@@ -957,7 +957,7 @@ func placedCard(s slot, where, href string, meant bool) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var47 string
-			templ_7745c5c3_Var47, templ_7745c5c3_Err = templ.JoinStringErrs(where + "-" + s.card.String())
+			templ_7745c5c3_Var47, templ_7745c5c3_Err = where+"-"+s.card.String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/table.templ`, Line: 174, Col: 58}
 			}
@@ -983,7 +983,7 @@ func placedCard(s slot, where, href string, meant bool) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var49 string
-			templ_7745c5c3_Var49, templ_7745c5c3_Err = templ.JoinStringErrs(s.label)
+			templ_7745c5c3_Var49, templ_7745c5c3_Err = s.label, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/table.templ`, Line: 174, Col: 110}
 			}
@@ -1009,7 +1009,7 @@ func placedCard(s slot, where, href string, meant bool) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var50 string
-		templ_7745c5c3_Var50, templ_7745c5c3_Err = templ.JoinStringErrs(s.name)
+		templ_7745c5c3_Var50, templ_7745c5c3_Err = s.name, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/table.templ`, Line: 178, Col: 13}
 		}
@@ -1027,7 +1027,7 @@ func placedCard(s slot, where, href string, meant bool) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var51 string
-			templ_7745c5c3_Var51, templ_7745c5c3_Err = templ.JoinStringErrs(s.note)
+			templ_7745c5c3_Var51, templ_7745c5c3_Err = s.note, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/table.templ`, Line: 180, Col: 30}
 			}
@@ -1046,7 +1046,7 @@ func placedCard(s slot, where, href string, meant bool) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var52 string
-			templ_7745c5c3_Var52, templ_7745c5c3_Err = templ.JoinStringErrs(s.how)
+			templ_7745c5c3_Var52, templ_7745c5c3_Err = s.how, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/table.templ`, Line: 183, Col: 28}
 			}
@@ -1114,7 +1114,7 @@ func waitingRoom(p page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var54 string
-		templ_7745c5c3_Var54, templ_7745c5c3_Err = templ.JoinStringErrs(p.t("shannon.prepare.waits"))
+		templ_7745c5c3_Var54, templ_7745c5c3_Err = p.t("shannon.prepare.waits"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/table.templ`, Line: 198, Col: 50}
 		}
@@ -1162,7 +1162,7 @@ func handList(p page, cardsOf []handCard) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var57 string
-		templ_7745c5c3_Var57, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var56).String())
+		templ_7745c5c3_Var57, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var56).String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/table.templ`, Line: 1, Col: 0}
 		}
@@ -1175,7 +1175,7 @@ func handList(p page, cardsOf []handCard) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var58 string
-		templ_7745c5c3_Var58, templ_7745c5c3_Err = templ.JoinStringErrs(p.n("shannon.hand", len(cardsOf)))
+		templ_7745c5c3_Var58, templ_7745c5c3_Err = p.n("shannon.hand", len(cardsOf)), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/table.templ`, Line: 203, Col: 105}
 		}
@@ -1198,7 +1198,7 @@ func handList(p page, cardsOf []handCard) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var60 string
-			templ_7745c5c3_Var60, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var59).String())
+			templ_7745c5c3_Var60, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var59).String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/table.templ`, Line: 1, Col: 0}
 			}
@@ -1221,7 +1221,7 @@ func handList(p page, cardsOf []handCard) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var62 string
-				templ_7745c5c3_Var62, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var61).String())
+				templ_7745c5c3_Var62, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var61).String(), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/table.templ`, Line: 1, Col: 0}
 				}
@@ -1247,7 +1247,7 @@ func handList(p page, cardsOf []handCard) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var64 string
-				templ_7745c5c3_Var64, templ_7745c5c3_Err = templ.JoinStringErrs(c.label)
+				templ_7745c5c3_Var64, templ_7745c5c3_Err = c.label, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/table.templ`, Line: 207, Col: 169}
 				}
@@ -1260,7 +1260,7 @@ func handList(p page, cardsOf []handCard) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var65 string
-				templ_7745c5c3_Var65, templ_7745c5c3_Err = templ.JoinStringErrs("card-" + c.code)
+				templ_7745c5c3_Var65, templ_7745c5c3_Err = "card-"+c.code, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/table.templ`, Line: 207, Col: 193}
 				}
@@ -1301,7 +1301,7 @@ func handList(p page, cardsOf []handCard) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var67 string
-				templ_7745c5c3_Var67, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var66).String())
+				templ_7745c5c3_Var67, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var66).String(), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/table.templ`, Line: 1, Col: 0}
 				}
@@ -1327,7 +1327,7 @@ func handList(p page, cardsOf []handCard) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var69 string
-				templ_7745c5c3_Var69, templ_7745c5c3_Err = templ.JoinStringErrs(c.label)
+				templ_7745c5c3_Var69, templ_7745c5c3_Err = c.label, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/table.templ`, Line: 211, Col: 85}
 				}
@@ -1340,7 +1340,7 @@ func handList(p page, cardsOf []handCard) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var70 string
-				templ_7745c5c3_Var70, templ_7745c5c3_Err = templ.JoinStringErrs("card-" + c.code)
+				templ_7745c5c3_Var70, templ_7745c5c3_Err = "card-"+c.code, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/table.templ`, Line: 211, Col: 109}
 				}
@@ -1475,7 +1475,7 @@ func choiceRow(title string, all []choiceLink, class string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var74 string
-		templ_7745c5c3_Var74, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var73).String())
+		templ_7745c5c3_Var74, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var73).String(), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/table.templ`, Line: 1, Col: 0}
 		}
@@ -1488,7 +1488,7 @@ func choiceRow(title string, all []choiceLink, class string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var75 string
-		templ_7745c5c3_Var75, templ_7745c5c3_Err = templ.JoinStringErrs(title)
+		templ_7745c5c3_Var75, templ_7745c5c3_Err = title, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/table.templ`, Line: 245, Col: 17}
 		}
@@ -1511,7 +1511,7 @@ func choiceRow(title string, all []choiceLink, class string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var77 string
-			templ_7745c5c3_Var77, templ_7745c5c3_Err = templ.JoinStringErrs(one.id)
+			templ_7745c5c3_Var77, templ_7745c5c3_Err = one.id, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/table.templ`, Line: 248, Col: 15}
 			}
@@ -1524,7 +1524,7 @@ func choiceRow(title string, all []choiceLink, class string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var78 string
-			templ_7745c5c3_Var78, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var76).String())
+			templ_7745c5c3_Var78, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var76).String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/table.templ`, Line: 1, Col: 0}
 			}
@@ -1555,7 +1555,7 @@ func choiceRow(title string, all []choiceLink, class string) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var80 string
-				templ_7745c5c3_Var80, templ_7745c5c3_Err = templ.JoinStringErrs(one.say)
+				templ_7745c5c3_Var80, templ_7745c5c3_Err = one.say, nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/table.templ`, Line: 252, Col: 25}
 				}
@@ -1579,7 +1579,7 @@ func choiceRow(title string, all []choiceLink, class string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var81 string
-			templ_7745c5c3_Var81, templ_7745c5c3_Err = templ.JoinStringErrs(one.label)
+			templ_7745c5c3_Var81, templ_7745c5c3_Err = one.label, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/table.templ`, Line: 256, Col: 15}
 			}
@@ -1665,7 +1665,7 @@ func rankingTable(p page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var84 string
-		templ_7745c5c3_Var84, templ_7745c5c3_Err = templ.JoinStringErrs(p.t("shannon.ranking"))
+		templ_7745c5c3_Var84, templ_7745c5c3_Err = p.t("shannon.ranking"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/table.templ`, Line: 272, Col: 46}
 		}
@@ -1678,7 +1678,7 @@ func rankingTable(p page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var85 string
-		templ_7745c5c3_Var85, templ_7745c5c3_Err = templ.JoinStringErrs(p.t("shannon.rank"))
+		templ_7745c5c3_Var85, templ_7745c5c3_Err = p.t("shannon.rank"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/table.templ`, Line: 274, Col: 44}
 		}
@@ -1691,7 +1691,7 @@ func rankingTable(p page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var86 string
-		templ_7745c5c3_Var86, templ_7745c5c3_Err = templ.JoinStringErrs(p.t("shannon.knight"))
+		templ_7745c5c3_Var86, templ_7745c5c3_Err = p.t("shannon.knight"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/table.templ`, Line: 274, Col: 90}
 		}
@@ -1704,7 +1704,7 @@ func rankingTable(p page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var87 string
-		templ_7745c5c3_Var87, templ_7745c5c3_Err = templ.JoinStringErrs(p.t("shannon.life_left"))
+		templ_7745c5c3_Var87, templ_7745c5c3_Err = p.t("shannon.life_left"), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/table.templ`, Line: 274, Col: 139}
 		}
@@ -1727,7 +1727,7 @@ func rankingTable(p page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var89 string
-			templ_7745c5c3_Var89, templ_7745c5c3_Err = templ.JoinStringErrs(templ.CSSClasses(templ_7745c5c3_Var88).String())
+			templ_7745c5c3_Var89, templ_7745c5c3_Err = templ.CSSClasses(templ_7745c5c3_Var88).String(), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/table.templ`, Line: 1, Col: 0}
 			}
@@ -1740,7 +1740,7 @@ func rankingTable(p page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var90 string
-			templ_7745c5c3_Var90, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(k.rank))
+			templ_7745c5c3_Var90, templ_7745c5c3_Err = strconv.Itoa(k.rank), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/table.templ`, Line: 279, Col: 44}
 			}
@@ -1753,7 +1753,7 @@ func rankingTable(p page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var91 string
-			templ_7745c5c3_Var91, templ_7745c5c3_Err = templ.JoinStringErrs(k.name)
+			templ_7745c5c3_Var91, templ_7745c5c3_Err = k.name, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/table.templ`, Line: 281, Col: 19}
 			}
@@ -1766,7 +1766,7 @@ func rankingTable(p page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var92 string
-			templ_7745c5c3_Var92, templ_7745c5c3_Err = templ.JoinStringErrs(k.note)
+			templ_7745c5c3_Var92, templ_7745c5c3_Err = k.note, nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/table.templ`, Line: 282, Col: 21}
 			}
@@ -1779,7 +1779,7 @@ func rankingTable(p page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var93 string
-			templ_7745c5c3_Var93, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(k.life))
+			templ_7745c5c3_Var93, templ_7745c5c3_Err = strconv.Itoa(k.life), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `shannon/table.templ`, Line: 284, Col: 45}
 			}

@@ -49,12 +49,12 @@ func TestBackAfterAWhile(t *testing.T) {
 	bo.photograph("away-back")
 
 	bo.tap("#again")
-	bo.await(`document.querySelector("#again-piece")?.getAnimations().length === 1 && document.querySelector(".fallen .ghost").getAnimations().length === 1`)
+	bo.await(`document.querySelectorAll(".again-piece").length === 2 && document.querySelector(".fallen").getAnimations().length === 1`)
 	bo.photograph("away-again")
-	bo.await(`!document.querySelector("#again-piece")`)
+	bo.await(`!document.querySelector(".again-piece")`)
 	bo.reduceMotion()
 	bo.tap("#again")
-	bo.await(`document.querySelector("#lastpath.shown") && !document.querySelector("#again-piece")`)
+	bo.await(`document.querySelector("#lastpath.shown") && !document.querySelector(".again-piece")`)
 
 	bo.tap(`#board a[href*="m="]`)
 	bo.await(`location.search.includes("m=") && !document.querySelector("#since, .fallen")`)
@@ -70,10 +70,10 @@ func TestNewMovesRun(t *testing.T) {
 	ada, bo := newPerson(t, s.URL, desktop), newPerson(t, s.URL, phone)
 	bo.open(seatTwo(ada, bo))
 	evaluate[any](bo, `window.ran = 0, new MutationObserver((records) => {
-		for (const { addedNodes } of records) for (const node of addedNodes) if (node.id === "again-piece") window.ran++;
+		for (const { addedNodes } of records) for (const node of addedNodes) if (node.classList?.contains("again-piece")) window.ran++;
 	}).observe(document.body, { childList: true, subtree: true })`)
 	ada.makeMove("E6-E8", 0)
-	bo.await(`window.ran === 1 && !document.querySelector("#again-piece")`)
+	bo.await(`window.ran === 1 && !document.querySelector(".again-piece")`)
 	evaluate[any](bo, `document.dispatchEvent(new Event("tr:settled"))`)
 	if n := evaluate[int](bo, `window.ran`); n != 1 {
 		t.Errorf("the move has run %d times", n)

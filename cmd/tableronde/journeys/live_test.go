@@ -67,7 +67,7 @@ func (p *person) checkParts() {
 			p.t.Errorf("an answer takes %d bytes", size)
 		}
 	}
-	p.await(`!document.querySelector("#again-piece")`)
+	p.await(`!document.querySelector(".again-piece")`)
 	followed := evaluate[string](p, mainHTML)
 	p.open(evaluate[string](p, `location.pathname + location.search`))
 	p.await(`!!document.querySelector('#board a[tabindex="0"]')`)
