@@ -158,6 +158,7 @@ func (s *Server) playerRoutes(get, post func(path string, h echo.HandlerFunc)) {
 	post("/link", s.account.Devices.PostLink)
 	post("/language", s.site.PostLanguage)
 	post("/theme", s.site.PostTheme)
+	post("/look", s.site.PostLook)
 	post("/habits", s.site.PostHabits)
 	post("/name", s.account.Settings.PostName)
 	s.adminRoutes(get, post)

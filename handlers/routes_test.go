@@ -140,6 +140,7 @@ var requestBodies = map[string]string{
 	"POST /habits":                                      `habit=next`,
 	"POST /language":                                    `language=fr`,
 	"POST /theme":                                       `theme=dark`,
+	"POST /look":                                        `pieces=plain`,
 	"POST /name":                                        `name={name}`,
 }
 

@@ -10,6 +10,10 @@ import (
 	"time"
 
 	"github.com/PuerkitoBio/goquery"
+
+	"tableronde/static"
+	"tableronde/views"
+	"tableronde/views/heraldry"
 )
 
 func TestDefaultMemoryIsSmall(t *testing.T) {
@@ -108,6 +112,54 @@ func TestThemeIsChosen(t *testing.T) {
 	}
 	r.send(http.MethodPost, "/theme", url.Values{"theme": {"sepia"}})
 	r.expect(http.StatusBadRequest)
+}
+
+// Visitors choose pieces and squares, without an account. Every page with a board has them, and the
+// choice leads back to the match that it began from.
+func TestLookOfBoardsIsChosen(t *testing.T) {
+	s := newTestSite(t)
+	r := newReader(t, s.URL)
+	r.send(http.MethodPost, "/solo", url.Values{"game": {"camelot"}})
+	match := r.path
+	r.follow("#look-of")
+	if fold := r.page.Find("details:has(#board)"); !fold.Is("[open]") || fold.Find("form[action='/look'] button svg").Length() != len(heraldry.Sets)+len(views.AllSquares) {
+		t.Fatalf("%s has no open choice with a picture of each", r.path)
+	}
+	for _, set := range heraldry.Sets {
+		for _, squares := range views.AllSquares {
+			r.submit("form[action='/look']", "pieces", string(set))
+			r.submit("form[action='/look']:has([name=squares])", "squares", string(squares))
+			for name, want := range map[string]string{"pieces": string(set), "squares": string(squares)} {
+				if got := r.page.Find("[aria-pressed=true][name="+name+"]").AttrOr("value", "none"); got != want {
+					t.Errorf("%s on the settings is %q, want %q", name, got, want)
+				}
+			}
+			for _, path := range []string{match, "/", "/rules/camelot", "/learn/camelot/1", "/puzzles/camelot/1", "/setup"} {
+				r.open(path)
+				for _, other := range heraldry.Sets {
+					if drawn := strings.Contains(r.body, other.Defs()); drawn != (other == set) {
+						t.Errorf("%s has the pieces %q: %v, after %q was chosen", path, other, drawn, set)
+					}
+				}
+				if got := r.page.Find("html").AttrOr("data-squares", ""); got != string(squares) {
+					t.Errorf("%s has the squares %q, want %q", path, got, squares)
+				}
+				if loads := r.page.Find("link[href='"+static.LookURL()+"']").Length() == 1; loads != (squares != "") {
+					t.Errorf("%s loads the sheet of the other boards: %v, with %q", path, loads, squares)
+				}
+			}
+			r.open(match)
+			r.follow("#look-of")
+		}
+	}
+	r.follow("details:has(#board) p a")
+	if r.path != match {
+		t.Errorf("the way back leads to %s, want %s", r.path, match)
+	}
+	for _, wrong := range []url.Values{{"pieces": {"chess"}}, {"squares": {"red"}}} {
+		r.send(http.MethodPost, "/look", wrong)
+		r.expect(http.StatusBadRequest)
+	}
 }
 
 // A form leads back to a page of this site alone, whatever a browser or a header drops from
@@ -245,7 +297,7 @@ func TestHabitsGoWithThePlayer(t *testing.T) {
 
 // settingsAnchors are the parts of the settings that addresses name, of an account with mail.
 var settingsAnchors = []string{
-	"who", "look", "play", "account", "notices", "pushes", "webhooks", "feeds", "password", "new-address", "passkeys", "devices", "people", "programs", "data",
+	"who", "look", "play", "account", "board", "notices", "pushes", "webhooks", "feeds", "password", "new-address", "passkeys", "devices", "people", "programs", "data",
 }
 
 // The settings show twelve lines at most, each with its control and a sentence. Everything else is
@@ -258,7 +310,7 @@ func TestSettingsBeginWithFewLines(t *testing.T) {
 	for name, tt := range map[string]struct {
 		*reader
 		lines, folds int
-	}{"a stranger": {s.browser(), 10, 0}, "a guest": {guest, 12, 8}, "an account": {s.account("Bo", "bo@example.org"), 12, 11}} {
+	}{"a stranger": {s.browser(), 10, 1}, "a guest": {guest, 12, 9}, "an account": {s.account("Bo", "bo@example.org"), 12, 12}} {
 		for _, lang := range []string{"en", "fr"} {
 			tt.header.Set("Accept-Language", lang)
 			tt.open("/settings")
@@ -296,6 +348,7 @@ func TestSettingsOpenWhatIsAskedFor(t *testing.T) {
 		}
 	}
 	for more, id := range map[string]string{
+		"board":   "board",
 		"notices": "notices", "pushes": "pushes", "webhooks": "webhooks", "feeds": "feeds", "password": "password", "address": "new-address",
 		"passkeys": "passkeys", "devices": "devices", "people": "people", "programs": "programs", "data": "data",
 	} {

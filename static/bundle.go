@@ -21,7 +21,7 @@ const (
 	always need = iota
 	family      // pages that ask for it: they show something of a family of games, or are about people
 	aside       // all pages except the matches of cards
-	apart       // no page: the rules on one screen load it themselves
+	apart       // no page: the pages that need it load it themselves
 )
 
 // sheets are the style sheets of the site in the order in which they apply.
@@ -29,6 +29,7 @@ var sheets = []struct {
 	name string
 	need need
 }{
+	{"type.css", always},
 	{"app.css", always},
 	{"board.css", family},
 	{"match.css", always},
@@ -42,6 +43,7 @@ var sheets = []struct {
 	{"clocks.css", always},
 	{"menu.css", always},
 	{digestSheet, apart},
+	{lookSheet, apart},
 	{"finale.css", always},
 	{"taps.css", always},
 	{"away.css", always},
@@ -82,6 +84,13 @@ const digestSheet = "digest.css"
 // DigestURL returns the address of the sheet that the rules on one screen load themselves.
 func DigestURL() string { return URL(digestSheet) }
 
+// lookSheet is the sheet of the boards to choose. It is loaded by the settings, and by the pages
+// of visitors who have chosen another board than the usual one.
+const lookSheet = "look.css"
+
+// LookURL returns the address of the sheet of the boards to choose.
+func LookURL() string { return URL(lookSheet) }
+
 // matchPrefix begins the names of the sheets that have no file of need aside.
 const matchPrefix = "match"
 
@@ -111,6 +120,12 @@ var familySets = [][]string{
 	{"cards.css", "shannon.css", "learn.css", "guide.css"},
 	{"board.css", "cards.css", "kutschke.css", "learn.css", "guide.css"},
 }
+
+// titles is the font of titles, which type.css loads.
+const titles = "vendor/junicode@1.053/titles.woff2"
+
+// TitlesURL returns the address of the font of titles.
+func TitlesURL() string { return URL(titles) }
 
 // htmx is not strict, and defines a global variable.
 const htmx = "vendor/htmx.org@4.0.1/htmx.min.js"

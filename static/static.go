@@ -154,6 +154,8 @@ func contentType(name string) string {
 		return "image/svg+xml"
 	case ".png":
 		return "image/png"
+	case ".woff2":
+		return "font/woff2"
 	}
 	return "text/plain; charset=utf-8"
 }

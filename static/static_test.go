@@ -29,6 +29,7 @@ func TestServesHashedNamesForEver(t *testing.T) {
 	kinds := map[string]string{
 		"app.css": "text/css; charset=utf-8", "live.js": "text/javascript; charset=utf-8", "icon.svg": "image/svg+xml",
 		"vendor/htmx.org@4.0.1/htmx.min.js": "text/javascript; charset=utf-8",
+		titles:                              "font/woff2",
 	}
 	for name, kind := range kinds {
 		url := URL(name)

@@ -12,7 +12,7 @@ import (
 // Digest is the rules of a game on one screen: cells with drawings of a board, or the phases of a
 // round and rows about the cards.
 type Digest struct {
-	Defs   string // SVG that the drawings refer to, "" for heraldry.Defs
+	Defs   string // SVG that the drawings refer to, "" for the usual ones
 	Facts  string // the size of the game, in one line
 	Cells  []DigestEntry
 	Phases []DigestEntry // numbered from 1

@@ -70,6 +70,15 @@ func (m *Position) DisplayFields(more ...Parameter) []Parameter {
 	return list
 }
 
+// LookPath returns the address of the choices about pieces and boards, with the way back to a match,
+// whose address needs no escape; "" for none.
+func LookPath(back string) string {
+	if back == "" {
+		return "/settings?more=board#board"
+	}
+	return "/settings?back=" + back + "#board"
+}
+
 // Opponents lists the seats except the one at the bottom, clockwise from its left.
 func (m *Position) Opponents() []games.Seat {
 	n := games.Seat(len(m.Seats))

@@ -7,6 +7,7 @@
 package views
 
 import (
+	"cmp"
 	"fmt"
 	"net/url"
 	"slices"
@@ -340,6 +341,18 @@ const (
 	DarkTheme  Theme = "dark"
 )
 
+// Squares is a palette of the squares of boards: green, or "" for the usual ones.
+type Squares string
+
+// GreenSquares are green and cream, as on a printed board.
+const GreenSquares Squares = "green"
+
+// Name returns the name of the squares: "usual".
+func (s Squares) Name() string { return cmp.Or(string(s), "usual") }
+
+// AllSquares lists the palettes of squares.
+var AllSquares = []Squares{"", GreenSquares}
+
 // PaperColor is the background color of light pages, for the manifest and for the browser's bars
 // (theme-color).
 const PaperColor = "#f7f3ea"
@@ -360,6 +373,8 @@ const (
 type Page struct {
 	Lang        Lang
 	Theme       Theme
+	Pieces      heraldry.Set // the drawings of pieces that the visitor has chosen
+	Squares     Squares
 	Habits      Habits
 	Zone        *time.Location // time zone of the visitor, nil for UTC
 	Path        string         // path and query of this page
@@ -376,7 +391,7 @@ type Page struct {
 
 	Dictionary string // address of the dictionary for pages of this game, "" for none
 
-	Defs   string  // SVG definitions for the drawings; "" for heraldry.Defs
+	Defs   string  // SVG definitions for the drawings; "" for those of Pieces
 	Social *Social // preview of links on other sites; nil for none
 
 	Bar templ.Component // replaces the header and the footer; nil for the usual ones

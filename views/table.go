@@ -15,7 +15,7 @@ type Table struct {
 	Headline string   // subject of the page's heading; "" for the players
 	Facts    string   // shown beside the name of the game
 	Picture  string   // alternative text of a picture of the match; "" for the name of the game
-	Defs     string   // SVG definitions for the drawings; "" for heraldry.Defs
+	Defs     string   // SVG definitions for the drawings; "" for the usual ones
 	Here     string   // address of the page for reloads; "" for the one by Draft.Opening and Staging
 	Past     string   // event before the shown earlier position; "" for the story
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 	"github.com/labstack/echo/v4/middleware"
@@ -73,6 +74,9 @@ func (s SettingsPages) showSettings(c echo.Context, status int, change func(*pag
 	}
 	page.Path = "/settings"
 	m := pages.Settings{Page: page, Form: pages.NameForm{Return: "/settings?saved=name", Key: site.NewKey()}}
+	if back := site.LocalPath(c.QueryParam("back")); strings.HasPrefix(back, site.MatchPath("")) {
+		m.Back = back
+	}
 	m.More = append([]string{c.QueryParam("more")}, savedSubjects[c.QueryParam("saved")]...)
 	if c.QueryParam("people") != "" {
 		m.More = append(m.More, "people")

@@ -15,6 +15,7 @@ import (
 	"tableronde/handlers/club/match"
 	"tableronde/handlers/web"
 	"tableronde/views"
+	"tableronde/views/heraldry"
 	"tableronde/views/locale"
 )
 
@@ -217,6 +218,45 @@ func (s *Site) PostTheme(c echo.Context) error {
 		return web.Refuse(http.StatusBadRequest, "unknown_theme", "unknown theme: say light or dark, or nothing for the system's")
 	}
 	c.SetCookie(s.NewPreference(themeCookie, theme))
+	return c.Redirect(http.StatusSeeOther, LocalPath(c.FormValue("return")))
+}
+
+// The cookies of the choices about boards, which are also the fields of their forms.
+const piecesCookie, squaresCookie = "pieces", "squares"
+
+// piecesOf returns the set of pieces chosen on the site.
+func piecesOf(c echo.Context) heraldry.Set {
+	cookie, err := c.Cookie(piecesCookie)
+	if err != nil {
+		return heraldry.Heraldic
+	}
+	return heraldry.ParseSet(cookie.Value)
+}
+
+// squaresOf returns the squares chosen on the site, "" for the usual ones.
+func squaresOf(c echo.Context) views.Squares {
+	cookie, err := c.Cookie(squaresCookie)
+	if err != nil || !slices.Contains(views.AllSquares, views.Squares(cookie.Value)) {
+		return ""
+	}
+	return views.Squares(cookie.Value)
+}
+
+// PostLook stores the chosen pieces or squares and returns to the previous page.
+func (s *Site) PostLook(c echo.Context) error {
+	form, err := c.FormParams()
+	if err != nil {
+		return err
+	}
+	pieces, squares := form.Get(piecesCookie), form.Get(squaresCookie)
+	if !slices.Contains(heraldry.Sets, heraldry.Set(pieces)) || !slices.Contains(views.AllSquares, views.Squares(squares)) {
+		return web.Refuse(http.StatusBadRequest, "unknown_look", "unknown pieces or squares: choose them on the settings page")
+	}
+	for _, name := range []string{piecesCookie, squaresCookie} {
+		if form.Has(name) {
+			c.SetCookie(s.NewPreference(name, form.Get(name)))
+		}
+	}
 	return c.Redirect(http.StatusSeeOther, LocalPath(c.FormValue("return")))
 }
 

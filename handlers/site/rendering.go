@@ -112,6 +112,7 @@ func (s *Site) NewPage(c echo.Context) (views.Page, error) {
 	p := views.Page{
 		Lang:   LangOf(c),
 		Theme:  themeOf(c),
+		Pieces: piecesOf(c), Squares: squaresOf(c),
 		Habits: habitsOf(c),
 		Zone:   ZoneOf(c),
 		Path:   c.Request().URL.RequestURI(),
@@ -138,7 +139,7 @@ func (s *Site) NewPage(c echo.Context) (views.Page, error) {
 // errorPage shows a problem as a page, or as a line for htmx.
 func (s *Site) errorPage(c echo.Context, p web.Problem) error {
 	fault := pages.Fault{
-		Page:    views.Page{Lang: LangOf(c), Theme: themeOf(c), Zone: ZoneOf(c), Path: "/", Origin: s.Origin(c), Now: s.Now()},
+		Page:    views.Page{Lang: LangOf(c), Theme: themeOf(c), Squares: squaresOf(c), Zone: ZoneOf(c), Path: "/", Origin: s.Origin(c), Now: s.Now()},
 		Status:  p.Status,
 		Code:    p.Code,
 		Illegal: p.Illegal,

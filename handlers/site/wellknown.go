@@ -88,7 +88,7 @@ type kit struct {
 // that browsers update it.
 var worker = sync.OnceValue(func() []byte {
 	k := kit{
-		Shell:  []string{static.StyleURL(false, nil), static.URL("site.js"), static.URL("icon.svg")},
+		Shell:  []string{static.StyleURL(false, nil), static.URL("site.js"), static.URL("icon.svg"), static.TitlesURL()},
 		Policy: ContentSecurityPolicy, Icon: static.URL("icon-192.png"), Badge: static.URL("badge.png"),
 		Seen: make(map[views.Lang]string),
 	}

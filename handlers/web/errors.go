@@ -104,7 +104,7 @@ func IsRefusal(err error) bool {
 // leave and export their data.
 var stillAllowed = []string{
 	"POST /sign-out", "POST /proof", "POST /passkey/enter/start", "POST /passkey/enter",
-	"POST /settings/export", "POST /settings/leave", "POST /language", "POST /theme", "POST /sessions",
+	"POST /settings/export", "POST /settings/leave", "POST /language", "POST /theme", "POST /look", "POST /sessions",
 	"DELETE /me", "DELETE /me/tokens/:id",
 }
 

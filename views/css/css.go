@@ -57,7 +57,7 @@ func parse(sheet, condition string) (rules []Rule, rest string, err error) {
 			return nil, "", fmt.Errorf("%.20q has no block", sheet)
 		}
 		head = strings.TrimSpace(head)
-		if strings.HasPrefix(head, "@") {
+		if strings.HasPrefix(head, "@") && head != "@font-face" {
 			within, rest, err := parse(body, head)
 			if err != nil {
 				return nil, "", err

@@ -55,6 +55,7 @@ const (
 	manRadius = "13.8"
 )
 
+// mulletPath is a mullet whose hole runs the other way round, so that it stays empty.
 var mulletPath = star(6, 9.2, 4.6, 0, 0) + disc(0, 0, 2.1)
 
 // ordinaries are enlarged hatchings. They remain visible when a piece is too small for hatching.
@@ -95,7 +96,7 @@ func (t Tincture) filledPath(path string) string {
 	return fmt.Sprintf(`<path class="f-%s" d="%s"/>`, t, path) + t.hatchedPath(path)
 }
 
-// Man and Knight return the ids of the pieces in Defs. In games of more than two armies the pieces
+// Man and Knight return the ids of the pieces in the Defs of each set. In games of more than two armies the pieces
 // have their ordinaries. Argent has none; its annulet distinguishes it.
 func Man(t Tincture, ordinary bool) string    { return "m" + idSuffix(t, ordinary) + string(t) }
 func Knight(t Tincture, ordinary bool) string { return "k" + idSuffix(t, ordinary) + string(t) }
@@ -107,9 +108,9 @@ func idSuffix(t Tincture, ordinary bool) string {
 	return "-"
 }
 
-func manSymbol(t Tincture, ordinary bool) string {
+func manDrawing(t Tincture, ordinary bool) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, `<g id="%s"><circle r="%s" class="f-%s"/>`, Man(t, ordinary), manRadius, t)
+	fmt.Fprintf(&b, `<circle r="%s" class="f-%s"/>`, manRadius, t)
 	if t != Argent {
 		fmt.Fprintf(&b, `<circle r="%s" fill="url(#h-%s)"/>`, manRadius, t)
 	}
@@ -118,14 +119,14 @@ func manSymbol(t Tincture, ordinary bool) string {
 	} else {
 		fmt.Fprintf(&b, `<circle r="8.4" class="annulet %s"/>`, t.chargeClass())
 	}
-	fmt.Fprintf(&b, `<circle r="%s" class="%s"/></g>`, manRadius, t.lineClass())
+	fmt.Fprintf(&b, `<circle r="%s" class="%s"/>`, manRadius, t.lineClass())
 	return b.String()
 }
 
-func knightSymbol(t Tincture, ordinary bool) string {
+func knightDrawing(t Tincture, ordinary bool) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, `<g id="%s">%s`, Knight(t, ordinary), t.filledPath(shield))
-	rowel := `<path class="%s" transform="translate(0 -1.5)" fill-rule="evenodd" d="` + mulletPath + `"/>`
+	b.WriteString(t.filledPath(shield))
+	rowel := `<path class="%s" transform="translate(0 -1.5)" d="` + mulletPath + `"/>`
 	if bearing := ordinaries[t]; ordinary && bearing != "" {
 		if t != Or {
 			fmt.Fprintf(&b, `<g clip-path="url(#ck)" class="%s">%s</g>`, t.chargeClass(), bearing)
@@ -138,7 +139,7 @@ func knightSymbol(t Tincture, ordinary bool) string {
 		}
 		fmt.Fprintf(&b, rowel, t.chargeClass())
 	}
-	fmt.Fprintf(&b, `<path d="%s" class="%s"/></g>`, shield, t.lineClass())
+	fmt.Fprintf(&b, `<path d="%s" class="%s"/>`, shield, t.lineClass())
 	return b.String()
 }
 
@@ -203,29 +204,27 @@ func Vacant(t Tincture, ordinary bool, icon string) string {
 	return b.String() + `<path d="` + shield + `" class="o vacant"/></svg>`
 }
 
-// Defs is an SVG of size zero with the definitions for all drawings of a page: hatchings, pieces
-// and icons. Every page contains it once. Match pages of card games, which show no board, have
-// CardDefs instead.
-var Defs = newDefs(true, "")
+// Defs are the definitions with the heraldic pieces.
+var Defs = Heraldic.Defs()
 
 // CardDefs returns Defs without the symbols that only boards need, and with the symbols of a game.
-func CardDefs(symbols string) string { return newDefs(false, symbols) }
+func CardDefs(symbols string) string { return newDefs(Heraldic, false, symbols) }
 
-func newDefs(boards bool, more string) string {
+func newDefs(set Set, boards bool, more string) string {
 	var b strings.Builder
 	b.WriteString(`<svg class="defs" aria-hidden="true"><defs>`)
 	b.WriteString(hatchPatterns())
 	if boards {
-		fmt.Fprintf(&b, `<clipPath id="cm"><circle r="%s"/></clipPath>`, manRadius)
+		b.WriteString(set.definitions())
 	}
 	fmt.Fprintf(&b, `<clipPath id="ck"><path d="%s"/></clipPath><clipPath id="ca"><path d="%s"/></clipPath>`, shield, escutcheonPath)
 	names := iconNames
 	if boards {
 		for _, t := range []Tincture{Argent, Sable} {
-			b.WriteString(manSymbol(t, false) + knightSymbol(t, false))
+			b.WriteString(set.symbols(t, false))
 		}
 		for _, t := range []Tincture{Gules, Azure, Vert, Or} {
-			b.WriteString(manSymbol(t, true) + knightSymbol(t, true))
+			b.WriteString(set.symbols(t, true))
 		}
 		names = slices.Concat(names, boardIcons)
 	}
@@ -430,7 +429,7 @@ func centerPlate(icon string) string {
 }
 
 func rowelAt(x, y float64) string {
-	return fmt.Sprintf(`<circle cx="%g" cy="%g" r="15" class="f-sable"/><path class="c-charge" transform="translate(%g %g) scale(1.5)" fill-rule="evenodd" d="%s"/>`,
+	return fmt.Sprintf(`<circle cx="%g" cy="%g" r="15" class="f-sable"/><path class="c-charge" transform="translate(%g %g) scale(1.5)" d="%s"/>`,
 		x, y, x, y, mulletPath)
 }
 
@@ -473,7 +472,7 @@ func Parts(armies []Tincture, ordinary bool, names ...string) string {
 	fmt.Fprintf(&b, `<clipPath id="cm"><circle r="%s"/></clipPath><clipPath id="ck"><path d="%s"/></clipPath><clipPath id="ca"><path d="%s"/></clipPath>`,
 		manRadius, shield, escutcheonPath)
 	for _, t := range armies {
-		b.WriteString(manSymbol(t, ordinary) + knightSymbol(t, ordinary))
+		b.WriteString(Heraldic.symbols(t, ordinary))
 	}
 	for _, name := range names {
 		fmt.Fprintf(&b, `<symbol id="i-%s" viewBox="0 0 24 24">%s</symbol>`, name, icons[name])
@@ -512,7 +511,7 @@ var icons = map[string]string{
 	"gear":     `<path fill-rule="evenodd" d="M10.4 1h3.2l.6 2.9 1.9.8 2.5-1.6 2.3 2.3-1.6 2.5.8 1.9 2.9.6v3.2l-2.9.6-.8 1.9 1.6 2.5-2.3 2.3-2.5-1.6-1.9.8-.6 2.9h-3.2l-.6-2.9-1.9-.8-2.5 1.6-2.3-2.3 1.6-2.5-.8-1.9L1 13.6v-3.2l2.9-.6.8-1.9-1.6-2.5 2.3-2.3 2.5 1.6 1.9-.8zM12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8z"/>`,
 	"last":     `<path d="M17.5 4h3v16h-3zM3.5 4v16l12-8z"/>`,
 	"list":     `<path d="M3 4h18v2.5H3zM3 10.8h18v2.5H3zM3 17.5h18V20H3z"/>`,
-	"mullet":   fmt.Sprintf(`<path fill-rule="evenodd" d="%s%s"/>`, star(6, 11.5, 5.6, 12, 12), disc(12, 12, 2.8)),
+	"mullet":   `<path transform="translate(12 12) scale(1.25)" d="` + mulletPath + `"/>`,
 	"next":     `<path d="M6.5 3.5v17L19 12z"/>`,
 	"orders":   `<path d="M2.5 4H7v4.5H2.5zM2.5 15.5H7V20H2.5zM10 5h11.5v2.5H10zM10 16.5h11.5V19H10z"/>`,
 	"prev":     `<path d="M17.5 3.5v17L5 12z"/>`,

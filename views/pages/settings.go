@@ -30,6 +30,7 @@ type Settings struct {
 	PeoplePaging    views.Paging
 	Operated        []views.Operated // acts of operators about the visitor
 	Operator        bool             // the visitor is an operator
+	Back            string           // path of the match from which the visitor chooses the look of boards, "" for none
 	More            []string         // subjects with folds that are open at first: "notices", "people", …
 }
 
@@ -37,6 +38,7 @@ type Settings struct {
 // it, it has news, the visitor has just used it, or a form in it was refused.
 func (m Settings) opens(subject string) bool {
 	used := map[string]bool{
+		"board":    m.Back != "",
 		"webhooks": m.Notices.New.Problem != nil,
 		"password": m.PasswordProblem != nil,
 		"address":  m.Address.Problem != nil || m.Address.Pending != "",

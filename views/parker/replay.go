@@ -90,6 +90,7 @@ func (m match) rows(s scene) []views.Act {
 	if m.Started && m.Token == "" {
 		rows = append(rows, views.Act{ID: "analysis", Icon: "again", Label: m.T("analysis.link"), Href: m.analysisPath()})
 	}
+	rows = append(rows, views.Act{ID: "look-of", Icon: "gear", Label: m.T("look.title"), Href: views.LookPath(m.Address())})
 	if s.setup != "" {
 		rows = append(rows, views.Act{ID: "setup-from", Icon: "squares", Label: m.T("study.from_match"), Href: s.setup})
 	}
