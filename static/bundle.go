@@ -204,8 +204,8 @@ type piece struct {
 // bundler stores the text of each piece, which all bundles with it share.
 type bundler map[piece]string
 
-// bundle returns files, one after the other, without the characters that browsers ignore. A bundle for matches of cards lacks the rules that the style sheets
-// mark as of boards.
+// bundle returns files, one after the other, without the characters that browsers ignore. A
+// bundle for matches of cards lacks the rules that the style sheets mark as of boards.
 func (b bundler) bundle(names []string, ofCards bool) []string {
 	pieces := make([]string, len(names))
 	for i, name := range names {
