@@ -95,6 +95,10 @@ func TestDrawingsReferToWhatIsDefined(t *testing.T) {
 			}
 			known[m[1]] = true
 		}
+		alone := map[string]bool{}
+		for _, m := range id.FindAllStringSubmatch(MatchDefs(game), -1) {
+			alone[m[1]] = true
+		}
 		used := map[string]bool{}
 		drawn := drawnCards(locale.French, game)
 		if game == "kutschke" {
@@ -105,6 +109,9 @@ func TestDrawingsReferToWhatIsDefined(t *testing.T) {
 		for code, face := range drawn {
 			for _, m := range reference.FindAllStringSubmatch(face, -1) {
 				used[m[1]+m[2]] = true
+				if !alone[m[1]+m[2]] {
+					t.Errorf("%s %s refers to %s, which the page of a match does not define", game, code, m[1]+m[2])
+				}
 				if !known[m[1]+m[2]] {
 					t.Errorf("%s %s refers to %s, which is not defined", game, code, m[1]+m[2])
 				}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -321,7 +322,7 @@ func Defs(game string) string { return gameDefs[game].besides }
 func MatchDefs(game string) string { return gameDefs[game].alone }
 
 var gameDefs = map[string]defs{
-	"knizia":   newDefs(kniziaCharges(), ""),
+	"knizia":   newDefs(append(kniziaCharges(), "rose"), ""),
 	"shannon":  newDefs(shannonCharges(), ""),
 	"kutschke": newDefs(kutschkeCharges(), kutschkeBadges.defined),
 }
@@ -332,7 +333,7 @@ type defs struct{ besides, alone string }
 // newDefs returns the symbols of the named charges, each once, and further definitions.
 func newDefs(names []string, more string) defs {
 	var b strings.Builder
-	seen := map[string]bool{"rose": true, "tower": true} // in heraldry.Defs
+	seen := map[string]bool{"rose": true, "tower": true} // in heraldry.Defs, and the tower in its CardDefs
 	for _, name := range names {
 		if !seen[name] {
 			b.WriteString(`<symbol id="i-` + name + `" viewBox="0 0 24 24">` + charges[name] + `</symbol>`)
@@ -340,5 +341,9 @@ func newDefs(names []string, more string) defs {
 		seen[name] = true
 	}
 	b.WriteString(more)
-	return defs{`<svg class="defs" aria-hidden="true"><defs>` + b.String() + `</defs></svg>`, heraldry.CardDefs(b.String())}
+	alone := b.String()
+	if slices.Contains(names, "rose") {
+		alone += heraldry.Symbol("rose")
+	}
+	return defs{`<svg class="defs" aria-hidden="true"><defs>` + b.String() + `</defs></svg>`, heraldry.CardDefs(alone)}
 }

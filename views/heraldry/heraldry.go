@@ -55,8 +55,8 @@ const (
 	manRadius = "13.8"
 )
 
-// mulletPath is a mullet whose hole runs the other way round, so that it stays empty.
-var mulletPath = star(6, 9.2, 4.6, 0, 0) + disc(0, 0, 2.1)
+// mulletPath is a mullet of six points. Its hole runs the other way round, so that it stays empty.
+const mulletPath = "M0-9.2L2.3-4 8-4.6 4.6 0 8 4.6 2.3 4 0 9.2-2.3 4-8 4.6-4.6 0-8-4.6-2.3-4ZM-2.1 0a2.1 2.1 0 1 0 4.2 0 2.1 2.1 0 1 0-4.2 0z"
 
 // ordinaries are enlarged hatchings. They remain visible when a piece is too small for hatching.
 var ordinaries = map[Tincture]string{
@@ -207,7 +207,8 @@ func Vacant(t Tincture, ordinary bool, icon string) string {
 // Defs are the definitions with the heraldic pieces.
 var Defs = Heraldic.Defs()
 
-// CardDefs returns Defs without the symbols that only boards need, and with the symbols of a game.
+// CardDefs returns Defs without the pieces, the rose and the icons of boards, and with the symbols
+// of a game.
 func CardDefs(symbols string) string { return newDefs(Heraldic, false, symbols) }
 
 func newDefs(set Set, boards bool, more string) string {
@@ -219,7 +220,9 @@ func newDefs(set Set, boards bool, more string) string {
 	}
 	fmt.Fprintf(&b, `<clipPath id="ck"><path d="%s"/></clipPath><clipPath id="ca"><path d="%s"/></clipPath>`, shield, escutcheonPath)
 	names := iconNames
-	if boards {
+	if !boards {
+		names = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return name == "rose" })
+	} else {
 		for _, t := range []Tincture{Argent, Sable} {
 			b.WriteString(set.symbols(t, false))
 		}
@@ -229,7 +232,7 @@ func newDefs(set Set, boards bool, more string) string {
 		names = slices.Concat(names, boardIcons)
 	}
 	for _, name := range names {
-		fmt.Fprintf(&b, `<symbol id="i-%s" viewBox="0 0 24 24">%s</symbol>`, name, icons[name])
+		b.WriteString(Symbol(name))
 	}
 	b.WriteString(more + `</defs></svg>`)
 	return b.String()
@@ -248,21 +251,6 @@ func hatchPatterns() string {
 		pattern(Purpure, ` patternTransform="rotate(45)"`, upright) +
 		pattern(Sable, "", `<path class="hl-s" d="M2.5 0V5M0 2.5H5"/>`) +
 		pattern(Or, "", `<circle class="hd" cx="1.5" cy="1.5" r=".85"/><circle class="hd" cx="4" cy="4" r=".85"/>`)
-}
-
-// star returns the outline of a mullet of n points, the first one pointing up.
-func star(n int, outer, inner, cx, cy float64) string {
-	var b strings.Builder
-	for k := range 2 * n {
-		r := outer
-		if k%2 == 1 {
-			r = inner
-		}
-		a := (-0.5 + float64(k)/float64(n)) * math.Pi
-		b.WriteByte("ML"[min(k, 1)])
-		fmt.Fprintf(&b, "%g %g", round(cx+r*math.Cos(a)), round(cy+r*math.Sin(a)))
-	}
-	return b.String() + "Z"
 }
 
 // round rounds to two decimals, and to 0 rather than -0.
@@ -475,7 +463,7 @@ func Parts(armies []Tincture, ordinary bool, names ...string) string {
 		b.WriteString(Heraldic.symbols(t, ordinary))
 	}
 	for _, name := range names {
-		fmt.Fprintf(&b, `<symbol id="i-%s" viewBox="0 0 24 24">%s</symbol>`, name, icons[name])
+		b.WriteString(Symbol(name))
 	}
 	return b.String()
 }
@@ -516,11 +504,11 @@ var icons = map[string]string{
 	"orders":   `<path d="M2.5 4H7v4.5H2.5zM2.5 15.5H7V20H2.5zM10 5h11.5v2.5H10zM10 16.5h11.5V19H10z"/>`,
 	"prev":     `<path d="M17.5 3.5v17L5 12z"/>`,
 	"rose": func() string {
-		petals := ""
+		petals := `<g class="petal">`
 		for _, p := range [][2]float64{{12, 6}, {17.71, 10.15}, {15.53, 16.85}, {8.47, 16.85}, {6.29, 10.15}} {
-			petals += fmt.Sprintf(`<circle class="petal" cx="%g" cy="%g" r="5"/>`, p[0], p[1])
+			petals += fmt.Sprintf(`<circle cx="%g" cy="%g" r="5"/>`, p[0], p[1])
 		}
-		return petals + `<circle class="petal" cx="12" cy="12" r="4"/><circle class="heart" cx="12" cy="12" r="2.2"/>`
+		return petals + `<circle cx="12" cy="12" r="4"/></g><circle class="heart" cx="12" cy="12" r="2.2"/>`
 	}(),
 	"round":   fmt.Sprintf(`<path fill-rule="evenodd" d="%s%s"/>`, disc(12, 12, 11), disc(12, 12, 7.6)),
 	"zoom":    `<path fill-rule="evenodd" d="M10 2a8 8 0 0 1 6.3 12.9L22 20.6 20.6 22l-5.7-5.7A8 8 0 1 1 10 2zm0 2.6a5.4 5.4 0 1 0 0 10.8 5.4 5.4 0 0 0 0-10.8z"/>`,
@@ -534,6 +522,11 @@ var (
 	iconNames  = []string{"back", "check", "cross", "download", "equal", "first", "flag", "gear", "last", "list", "mullet", "next", "orders", "prev", "rose", "round", "rules", "sound", "squares", "tower", "watch"}
 	boardIcons = []string{"again", "flip", "zoom"}
 )
+
+// Symbol returns the definition of an icon.
+func Symbol(name string) string {
+	return `<symbol id="i-` + name + `" viewBox="0 0 24 24">` + icons[name] + `</symbol>`
+}
 
 // Icon returns a small picture beside a word, in the color of the text.
 func Icon(name string) string {
