@@ -116,7 +116,9 @@
   // A bar higher than two fifths of the window does not stick to its edge, where it would
   // hide the table.
   function loosen() {
-    document.documentElement.classList.toggle("high-bar", page()?.querySelector(".bar")?.offsetHeight > 0.4 * innerHeight);
+    const { classList } = document.documentElement;
+    classList.remove("high-bar"); // which makes the bar lower
+    classList.toggle("high-bar", page()?.querySelector(".bar")?.offsetHeight > 0.4 * innerHeight);
   }
   addEventListener("resize", loosen);
 
