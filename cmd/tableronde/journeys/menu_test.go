@@ -47,7 +47,7 @@ func TestMenuOfTheHeader(t *testing.T) {
 			p.await(menuOpen)
 			p.tap(`#site-menu a[href="/sign-in"]`)
 			p.await(`location.pathname === "/sign-in"`)
-			p.tap(".foot .lang button")
+			p.tap(".foot .lang button[value=fr]")
 			p.await(`document.documentElement.lang === "fr" && location.pathname === "/sign-in"`)
 		})
 	}

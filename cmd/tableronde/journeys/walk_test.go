@@ -264,7 +264,7 @@ func (w *walk) menu(phone size) {
 		w.fatalIf(w.tab.click(".top .more"))
 		w.await(menuOpen)
 		w.checkPage("menu", phone)
-		w.fatalIf(w.tab.click(".foot .lang button"))
+		w.fatalIf(w.tab.click(".foot .lang button[value=" + language + "]"))
 		w.await(`document.documentElement.lang === "` + language + `"`)
 		break
 	}
