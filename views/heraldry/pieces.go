@@ -115,7 +115,7 @@ var definedID = regexp.MustCompile(`id="([^"]*)"`)
 func (s Set) Sample() string {
 	var b strings.Builder
 	outlines := s.definitions()
-	fmt.Fprintf(&b, `<svg class="board" viewBox="0 0 160 80" aria-hidden="true"><defs>%s</defs>`, outlines)
+	fmt.Fprintf(&b, `<svg class="board" viewBox="0 0 160 80" translate="no" aria-hidden="true"><defs>%s</defs>`, outlines)
 	for i, army := range sampleArmies {
 		for kind := range 2 {
 			fmt.Fprintf(&b, `<rect class="%s" x="%d" y="%d" width="40" height="40"/><g transform="translate(%d %d)">%s</g>`,
@@ -133,7 +133,7 @@ func (s Set) Sample() string {
 // SquaresSample returns a small picture of squares with the pieces of the page, and of a last move.
 func (s Set) SquaresSample() string {
 	var b strings.Builder
-	b.WriteString(`<svg class="board" viewBox="0 0 160 80" aria-hidden="true">`)
+	b.WriteString(`<svg class="board" viewBox="0 0 160 80" translate="no" aria-hidden="true">`)
 	for i := range 8 {
 		fmt.Fprintf(&b, `<rect class="%s" x="%d" y="%d" width="40" height="40"/>`, []string{"sa", "sb"}[(i+i/4)%2], i%4*40, i/4*40)
 	}
