@@ -107,6 +107,7 @@ var familySets = [][]string{
 	{"strategy.css", "cards.css"},
 	{"board.css", "graph.css", "review.css"},
 	{"people.css"},
+	{"board.css", "people.css"},
 	{"admin.css"},
 	{"board.css", "archive.css"},
 	{"board.css", "watch.css"},
