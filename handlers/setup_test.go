@@ -123,7 +123,7 @@ func TestSetupRefuses(t *testing.T) {
 		{"a square off the board", "position=camelot+1+A1/D9", 422, "There is no square A1"},
 		{"two pieces on a square", "position=camelot+1+D6,KD6/D9", 422, "Two pieces stand on D6"},
 		{"a seat that is none", "position=camelot+3+D6/D9", 422, "from 1 to 2"},
-		{"castle moves where there are none", "position=cam+1+D5/D9+1/0", 422, "cam has no castle moves"},
+		{"castle moves where there are none", "position=cam+1+D5/D9+1/0", 422, "Cam has no castle moves"},
 		{"a novel", "position=" + strings.Repeat("A", 5000), 422, "not a position"},
 		{"a piece that is none", "tool=Q", 400, ""},
 		{"a piece of another board", "game=camelot&tool=3K", 400, ""},
