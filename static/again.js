@@ -22,7 +22,7 @@
   function run(film, pace) {
     const tracks = parse(film);
     const legs = 1 + Math.max(...tracks.flatMap(({ stops, fall }) => [fall, ...stops.map(([time]) => time)]));
-    const timing = { duration: legs * (pace ?? Math.min(brisk, longest / legs)), easing: "linear", fill: "backwards" };
+    const timing = { duration: legs * (pace ?? Math.min(brisk, longest / legs)), easing: "linear" };
     const board = document.getElementById("board");
     for (const copy of board.querySelectorAll(".again-piece")) copy.remove();
     for (const { symbol, end, stops, fall } of tracks) {

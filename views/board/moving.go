@@ -32,8 +32,7 @@ const (
 type movedPiece struct {
 	piece  parker.Piece
 	at     parker.Square
-	gone   bool // it is captured
-	fall   span
+	fall   span // zero if it stays
 	frames []keyframe
 }
 
@@ -79,7 +78,7 @@ func (m Moving) SVG() []byte {
 			class = ` class="` + name + `"`
 			m.appendRules(&rules, s, name, p, time)
 		}
-		if p.gone {
+		if p.isGone() {
 			class += ` opacity="0"`
 		}
 		out = appendPiece(out, s, p.at, p.piece, class)
@@ -103,7 +102,7 @@ func (m Moving) appendRules(out *strings.Builder, s *template, name string, p *m
 		x, y := s.middle(f.at)
 		add(f.time, fmt.Sprintf("transform:translate(%dpx,%dpx)", x, y))
 	}
-	if p.gone {
+	if p.isGone() {
 		add(0, "opacity:1")
 		add(p.fall.from, "opacity:1")
 		add(p.fall.to, "opacity:0")
@@ -130,7 +129,7 @@ func (m Moving) Film() string {
 		_, use, _ := strings.Cut(s.pieces[p.piece], "#")
 		symbol, _, _ := strings.Cut(use, `"`)
 		end := m.View.Board().Name(p.at)
-		if p.gone {
+		if p.isGone() {
 			end = "x" + strconv.Itoa(p.fall.to)
 			p.stand(0)
 		}
@@ -164,7 +163,7 @@ func (m Moving) play(pause, leg int) (pieces []*movedPiece, time int) {
 		p.stand(time)
 		for _, l := range legs {
 			if taken := on[l.Taken]; l.Taken != parker.NoSquare && taken != nil {
-				taken.gone, taken.fall = true, span{time + leg/2, time + leg}
+				taken.fall = span{time + leg/2, time + leg}
 				delete(on, l.Taken)
 			}
 			time += leg
@@ -175,14 +174,17 @@ func (m Moving) play(pause, leg int) (pieces []*movedPiece, time int) {
 	}
 	for q, p := range on { // some moves take pieces off the board
 		if m.After.At(q) != p.piece {
-			p.gone, p.fall = true, span{time, time + leg}
+			p.fall = span{time, time + leg}
 		}
 	}
 	return pieces, time
 }
 
 // acts reports whether a piece moves or falls.
-func (p *movedPiece) acts() bool { return p.gone || len(p.frames) > 0 }
+func (p *movedPiece) acts() bool { return p.isGone() || len(p.frames) > 0 }
+
+// isGone reports whether a piece is captured.
+func (p *movedPiece) isGone() bool { return p.fall.to > 0 }
 
 // stand keeps a piece in its place until a time.
 func (p *movedPiece) stand(time int) {

@@ -122,7 +122,7 @@ func (m match) scene() scene {
 	g := v.Board()
 	b := board.Board{
 		Lang: m.Lang, View: v, Bottom: m.Bottom, Part: m.Zoom, ZoomTo: m.Zoomed, Path: m.Address(), Here: m.AtAddress, Query: m.DisplayQuery(),
-		CanMove: m.Yours() && !m.Asking(), LastMove: m.lastMove(g), Ghosts: m.ghosts(), Replayable: m.recentNews() != nil,
+		CanMove: m.Yours() && !m.Asking(), LastMove: m.lastMove(g), Ghosts: m.ghosts(), Replayable: len(m.unseen()) > 0,
 		NextMove: m.nextMove(g),
 	}
 	if m.Seated() && !m.Solo {

@@ -41,29 +41,19 @@ func (m match) recentNews() *recentNews {
 
 // film describes the moves from an event on, the visitor's own among them.
 func (m match) film(from int) string {
-	var before games.View
-	var moves [][]rules.Leg
-	for _, i := range m.Path {
-		if i < from {
-			continue
-		}
-		if before == nil {
-			before = m.Before[i]
-		}
-		v, ok := before.(rules.View)
-		if !ok {
-			return ""
-		}
-		if legs, err := v.Board().Route(m.Log[i].Text); err == nil && len(legs) > 0 {
-			moves = append(moves, legs)
-		}
-	}
-	v, ok := before.(rules.View)
+	first, _ := slices.BinarySearch(m.Path, from)
+	before, ok := m.Before[m.Path[first]].(rules.View)
 	after, is := m.View.(rules.View)
 	if !ok || !is {
 		return ""
 	}
-	return board.Moving{Picture: board.Picture{Lang: m.Lang, View: v, Bottom: m.Bottom}, Moves: moves, After: after}.Film()
+	var moves [][]rules.Leg
+	for _, i := range m.Path[first:] {
+		if legs, err := before.Board().Route(m.Log[i].Text); err == nil && len(legs) > 0 {
+			moves = append(moves, legs)
+		}
+	}
+	return board.Moving{Picture: board.Picture{Lang: m.Lang, View: before, Bottom: m.Bottom}, Moves: moves, After: after}.Film()
 }
 
 // unseen lists the plies of the events of others that the visitor has not seen, the first event
