@@ -24,6 +24,7 @@ import (
 	"tableronde/handlers/site"
 	"tableronde/handlers/web"
 	"tableronde/views"
+	"tableronde/views/locale"
 	"tableronde/views/pages"
 )
 
@@ -63,7 +64,7 @@ func (s *Pages) openFeed(c echo.Context) (feed, error) {
 		return feed{}, err
 	}
 	f := feed{Page: notifypages.PageFor(to), player: player, origin: s.Origin(c)}
-	if lang, ok := site.ParseLanguage(c.QueryParam("lang")); ok {
+	if lang, ok := locale.Parse(c.QueryParam("lang")); ok {
 		f.Lang = lang
 	}
 	origin, err := url.Parse(f.origin)

@@ -253,7 +253,7 @@ func tagPicture(c echo.Context, svg []byte, kind string, age int, public bool) (
 func readStyle(c echo.Context, p *pages.Preview) error {
 	p.Lang, p.Theme, p.Bottom = site.LangOf(c), board.Light, 1
 	if code := c.QueryParam("lang"); code != "" {
-		lang, ok := site.ParseLanguage(code)
+		lang, ok := locale.Parse(code)
 		if !ok {
 			return site.RefuseLanguage()
 		}

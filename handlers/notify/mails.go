@@ -9,7 +9,6 @@ import (
 	"tableronde/db"
 	"tableronde/handlers/club/accounts"
 	"tableronde/handlers/mail"
-	"tableronde/handlers/site"
 	"tableronde/views"
 	"tableronde/views/locale"
 	"tableronde/views/pages"
@@ -34,7 +33,7 @@ func (l *Letters) Send(ctx context.Context, m db.Mail) error {
 
 // Write writes a mail in the language of its recipient.
 func (l *Letters) Write(m db.Mail) mail.Message {
-	lang, ok := site.ParseLanguage(m.Language)
+	lang, ok := locale.Parse(m.Language)
 	if !ok {
 		lang = views.English
 	}

@@ -19,6 +19,7 @@ import (
 	"tableronde/handlers/outgoing"
 	"tableronde/handlers/site"
 	"tableronde/views"
+	"tableronde/views/locale"
 	"tableronde/views/pages"
 )
 
@@ -51,7 +52,7 @@ func (t *Notifier) Senders() map[db.NoticeChannel]notify.Sender {
 
 // PageFor returns a page with the language and the time zone of a recipient.
 func PageFor(to db.Recipient) views.Page {
-	lang, ok := site.ParseLanguage(to.Language)
+	lang, ok := locale.Parse(to.Language)
 	if !ok {
 		lang = views.English
 	}

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"mime"
 	"net/http"
-	"slices"
 	"strings"
 	"sync"
 
@@ -93,11 +92,12 @@ func newDictionary(name string, text []byte) (*dictionary, error) {
 
 // Get answers with a dictionary. Another process may have made the page that leads to it.
 func (d *Dictionaries) Get(c echo.Context) error {
-	game, lang, _ := strings.Cut(c.Param("name"), ".")
-	if !slices.Contains(locale.Langs, views.Lang(lang)) {
-		return fmt.Errorf("dictionary in %q: %w", lang, db.ErrNotFound)
+	game, code, _ := strings.Cut(c.Param("name"), ".")
+	lang, ok := locale.Parse(code)
+	if !ok {
+		return fmt.Errorf("dictionary in %q: %w", code, db.ErrNotFound)
 	}
-	made, err := d.make(game, views.Lang(lang))
+	made, err := d.make(game, lang)
 	if err != nil {
 		return err
 	}

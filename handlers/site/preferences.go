@@ -82,10 +82,7 @@ func (s *Site) NextMatch(c echo.Context, f match.Match, player string, actions [
 
 const languageCookie = "language"
 
-var (
-	languages = locale.Langs // the first is the default
-	matcher   = language.NewMatcher(languageTags())
-)
+var matcher = language.NewMatcher(languageTags())
 
 func languageTags() []language.Tag {
 	tags := make([]language.Tag, len(locale.Langs))
@@ -98,7 +95,7 @@ func languageTags() []language.Tag {
 // LangOf returns the language of the answer: the one chosen on the site, or the browser's.
 func LangOf(c echo.Context) views.Lang {
 	if cookie, err := c.Cookie(languageCookie); err == nil {
-		if lang, ok := ParseLanguage(cookie.Value); ok {
+		if lang, ok := locale.Parse(cookie.Value); ok {
 			return lang
 		}
 	}
@@ -143,25 +140,16 @@ func (k *keptLanguages) match(list string) views.Lang {
 func matchLanguage(list string) views.Lang {
 	wanted, _, err := language.ParseAcceptLanguage(list)
 	if err != nil {
-		return languages[0]
+		return locale.Langs[0]
 	}
 	_, i, _ := matcher.Match(wanted...)
-	return languages[i]
-}
-
-func ParseLanguage(code string) (views.Lang, bool) {
-	for _, lang := range languages {
-		if string(lang) == code {
-			return lang, true
-		}
-	}
-	return "", false
+	return locale.Langs[i]
 }
 
 // RefuseLanguage refuses a code that is not the code of a language of the site.
 func RefuseLanguage() error {
-	codes := make([]string, len(languages))
-	for i, lang := range languages {
+	codes := make([]string, len(locale.Langs))
+	for i, lang := range locale.Langs {
 		codes[i] = string(lang)
 	}
 	return web.Refuse(http.StatusBadRequest, "unknown_language", "this site does not have this language: choose one of "+strings.Join(codes, ", "))
@@ -169,8 +157,8 @@ func RefuseLanguage() error {
 
 // DefaultNames lists the default names of guests in every language.
 func DefaultNames() []string {
-	names := make([]string, len(languages))
-	for i, lang := range languages {
+	names := make([]string, len(locale.Langs))
+	for i, lang := range locale.Langs {
 		names[i] = locale.T(lang, "guest.name")
 	}
 	return names
@@ -178,7 +166,7 @@ func DefaultNames() []string {
 
 // PostLanguage stores the chosen language and returns to the previous page.
 func (s *Site) PostLanguage(c echo.Context) error {
-	lang, ok := ParseLanguage(c.FormValue("language"))
+	lang, ok := locale.Parse(c.FormValue("language"))
 	if !ok {
 		return RefuseLanguage()
 	}

@@ -120,7 +120,7 @@ func offlineURL(lang views.Lang) string { return offlinePath + "?language=" + st
 
 // getOffline answers the page that the service worker shows off line.
 func getOffline(c echo.Context) error {
-	lang, ok := ParseLanguage(c.QueryParam("language"))
+	lang, ok := locale.Parse(c.QueryParam("language"))
 	if !ok {
 		lang = LangOf(c)
 	}
@@ -152,7 +152,7 @@ type manifestIcon struct {
 
 // getManifest answers the web app manifest in the requested language.
 func getManifest(c echo.Context) error {
-	lang, ok := ParseLanguage(c.QueryParam("language"))
+	lang, ok := locale.Parse(c.QueryParam("language"))
 	if !ok {
 		lang = views.English
 	}

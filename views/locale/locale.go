@@ -49,6 +49,12 @@ func listLangs() []Lang {
 	return langs
 }
 
+// Parse returns the language of a code, false for a code of no language of the site.
+func Parse(code string) (Lang, bool) {
+	lang := Lang(code)
+	return lang, slices.Contains(Langs, lang)
+}
+
 // Name returns the name of the language in itself: "Français".
 func (l Lang) Name() string { return T(l, "language.name") }
 

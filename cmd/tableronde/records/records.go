@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -69,10 +68,11 @@ type language views.Lang
 
 // UnmarshalFlag implements flags.Unmarshaler.
 func (l *language) UnmarshalFlag(code string) error {
-	if !slices.Contains(locale.Langs, views.Lang(code)) {
+	lang, ok := locale.Parse(code)
+	if !ok {
 		return fmt.Errorf("%q is not a language of the site: choose one of %v", code, locale.Langs)
 	}
-	*l = language(code)
+	*l = language(lang)
 	return nil
 }
 
