@@ -71,7 +71,7 @@ func (p *seatedTab) text(expression string) (value string) {
 func (p *seatedTab) middleOf(selector string) (x, y float64) {
 	p.t.Helper()
 	var at [2]float64
-	p.must(p.evaluate(fmt.Sprintf(`(r => [r.left + r.width / 2, r.top + r.height / 2])(document.querySelector(%q).getBoundingClientRect())`, selector), &at))
+	p.must(p.evaluate(middleScript(selector), &at))
 	return at[0], at[1]
 }
 
@@ -137,8 +137,8 @@ func (p *seatedTab) photograph(name string) {
 }
 
 // TestFamiliesInThreeBrowsers has two players play each family of games in Chromium, Firefox and
-// WebKitGTK, four actions each. The other's page follows by itself. A mouse drags and taps: the
-// drivers of Firefox and WebKitGTK have no finger that browsers take for one.
+// WebKitGTK, four actions each. The other's page follows by itself. A mouse drags and taps.
+// TestDrag drags with a finger, in Chromium alone.
 func TestFamiliesInThreeBrowsers(t *testing.T) {
 	clitest.NeedLong(t)
 	t.Parallel()

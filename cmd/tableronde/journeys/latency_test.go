@@ -65,8 +65,7 @@ func TestInputToPaint(t *testing.T) {
 // tapMeasured taps an element, and adds the time until the next paint to the times of its kind.
 func (p *person) tapMeasured(selector string, times map[string][]float64) {
 	p.t.Helper()
-	look := `document.querySelector("#match").dataset.url + document.querySelector("#match").dataset.ply`
-	was := evaluate[string](p, look)
+	was := evaluate[string](p, stageScript)
 	p.lookAway() // not to be taken for a slip
 	p.scrollTo(selector)
 	evaluate[any](p, fmt.Sprintf(`document.querySelector(%q).scrollIntoView({ block: "nearest" }), taps.clear(), window.since = performance.now(), 0`, selector))
@@ -80,7 +79,7 @@ func (p *person) tapMeasured(selector string, times map[string][]float64) {
 		kind = "piece"
 	}
 	p.tapAt(p.middleOf(selector))
-	p.await(fmt.Sprintf(`%s !== %q`, look, was))
+	p.await(fmt.Sprintf(`%s !== %q`, stageScript, was))
 	p.await(`!document.querySelector(".htmx-request")`)
 	evaluate[any](p, `new Promise((done) => requestAnimationFrame(() => setTimeout(done)))`)
 	took := evaluate[[]float64](p, `[...taps.values()]`)

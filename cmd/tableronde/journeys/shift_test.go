@@ -78,21 +78,23 @@ func (p *person) expectNoShift(game string, still bool) {
 				next = rules.next
 			}
 			p.await(next)
-			look := `document.querySelector("#match").dataset.url + document.querySelector("#match").dataset.ply`
-			was, selector := evaluate[string](p, look), evaluate[string](p, next)
+			was, selector := evaluate[string](p, stageScript), evaluate[string](p, next)
 			p.lookAway()
 			if isCards {
 				p.tap(selector)
 			} else {
 				p.clickAny(selector) // a tap on a small square would zoom in
 			}
-			p.await(fmt.Sprintf(`%s !== %q`, look, was))
+			p.await(fmt.Sprintf(`%s !== %q`, stageScript, was))
 			check("a tap on " + selector)
 		}
 		own++
 	}
 	p.t.Logf("largest shift: %.4f", most)
 }
+
+// stageScript is the address and the ply of the page of a match, which each tap on a choice changes.
+const stageScript = `document.querySelector("#match").dataset.url + document.querySelector("#match").dataset.ply`
 
 // boardChoiceScript is the selector of the next thing to tap in a move on a board: a piece, a
 // landing, or the button that confirms.

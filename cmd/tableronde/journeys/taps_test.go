@@ -30,11 +30,13 @@ func (p *person) setNetwork(latency time.Duration, offline bool) {
 // middleOf returns the middle of an element in the window.
 func (p *person) middleOf(selector string) (x, y float64) {
 	p.t.Helper()
-	at := evaluate[[2]float64](p, fmt.Sprintf(`(() => {
-		const r = document.querySelector(%q).getBoundingClientRect();
-		return [r.left + r.width / 2, r.top + r.height / 2];
-	})()`, selector))
+	at := evaluate[[2]float64](p, middleScript(selector))
 	return at[0], at[1]
+}
+
+// middleScript returns a script for the middle of an element in the window.
+func middleScript(selector string) string {
+	return fmt.Sprintf(`(r => [r.left + r.width / 2, r.top + r.height / 2])(document.querySelector(%q).getBoundingClientRect())`, selector)
 }
 
 // tapAt touches a point of the window, with any element there.
