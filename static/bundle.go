@@ -138,10 +138,20 @@ var scripts = map[string][]string{
 		htmx, "answers.js", "opened.js", "again.js", "twice.js", "taps.js", "unsent.js", "links.js", "replay.js", "grid.js", "page.js",
 		"live.js", "countdown.js", "zone.js", "later.js",
 	},
-	"book.js": {"contents.js"},                                                                                // of the rules
-	"keys.js": {"passkey.js"},                                                                                 // of the pages about signing in
-	"told.js": {"push.js"},                                                                                    // of the settings
-	"kept.js": {"digest.js", "drag.js", "folds.js", "glide.js", "keep.js", "line.js", "share.js", "sound.js"}, // of all pages, once they have loaded
+	"book.js":  {"contents.js"}, // of the rules
+	"keys.js":  {"passkey.js"},  // of the pages about signing in
+	"told.js":  {"push.js"},     // of the settings
+	"kept.js":  {"digest.js", "drag.js", "folds.js", "glide.js", "keep.js", "line.js", "share.js", "sound.js"},
+	"cards.js": {"digest.js", "folds.js", "hand.js", "keep.js", "line.js", "points.js", "share.js", "sound.js", "travel.js"},
+}
+
+// LaterURL returns the address of the script that a page runs once it has loaded. Matches of cards
+// have cards.js, all other pages kept.js.
+func LaterURL(match bool, family []string) string {
+	if match && slices.Contains(family, cards) {
+		return URL("cards.js")
+	}
+	return URL("kept.js")
 }
 
 // StyleURL is the address of the style sheet of pages that show drawings from the named sheets

@@ -108,11 +108,13 @@ func TestScripts(t *testing.T) {
 // The scripts of a match together stay small before compression, htmx aside.
 func TestScriptsAreSmall(t *testing.T) {
 	const most = 40_000
-	size := -len(mustRead(htmx))
-	for _, bundle := range []string{"site.js", "kept.js"} {
-		size += get(t, URL(bundle), http.Header{}).Body.Len()
-	}
-	if size > most {
-		t.Errorf("%d bytes, want at most %d", size, most)
+	for _, family := range []string{"board.css", cards} {
+		size := -len(mustRead(htmx))
+		for _, url := range []string{URL("site.js"), LaterURL(true, []string{family})} {
+			size += get(t, url, http.Header{}).Body.Len()
+		}
+		if size > most {
+			t.Errorf("%s: %d bytes, want at most %d", family, size, most)
+		}
 	}
 }

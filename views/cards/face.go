@@ -49,6 +49,11 @@ func Face(lang locale.Lang, game, code string) string {
 	return ""
 }
 
+// coded returns a drawing with the code of its card, so that scripts find the same card elsewhere.
+func coded(code, drawing string) string {
+	return strings.Replace(drawing, "<svg ", `<svg data-card="`+code+`" `, 1)
+}
+
 // canton returns the white corner at the upper left with a value and, unless it is empty, a small
 // charge below. The corner ends in a point.
 func canton(top float64, value, charge string) string {

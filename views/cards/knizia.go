@@ -51,14 +51,15 @@ var kniziaFaces = drawInEach(func(lang locale.Lang) map[string]string {
 	for _, color := range Colors {
 		for v := 1; v <= 7; v++ {
 			value := strconv.Itoa(v)
-			faces[string(color[0]-'a'+'A')+value] = coloredCard(kniziaColors[color], value)
+			code := string(color[0]-'a'+'A') + value
+			faces[code] = coded(code, coloredCard(kniziaColors[color], value))
 		}
 	}
 	for value, charge := range map[string]string{"2": "pennon", "3": "pennon", "6": "rose"} {
-		faces["W"+value] = supporterCard(value, charge)
+		faces["W"+value] = coded("W"+value, supporterCard(value, charge))
 	}
 	for _, a := range kniziaActions {
-		faces[a.code] = chiefCard(a.charge, onCard(lang, "knizia", a.code), "")
+		faces[a.code] = coded(a.code, chiefCard(a.charge, onCard(lang, "knizia", a.code), ""))
 	}
 	return faces
 })

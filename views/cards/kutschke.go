@@ -86,8 +86,8 @@ var virtueFaces = func() map[string]string {
 			if value != "" {
 				corner, x = canton(3, value, ""), 44.5
 			}
-			faces[letter+value] = openVirtue + hatchedPath(s.tincture, virtuePath) + plainDisc(s.tincture, x, 41, 21) + useCharge(s.charge, x, 41, 31, classOn(s.tincture)) +
-				outline("c-line", virtuePath) + corner + closeFace
+			faces[letter+value] = coded(letter+value, openVirtue+hatchedPath(s.tincture, virtuePath)+plainDisc(s.tincture, x, 41, 21)+useCharge(s.charge, x, 41, 31, classOn(s.tincture))+
+				outline("c-line", virtuePath)+corner+closeFace)
 		}
 	}
 	return faces
@@ -213,7 +213,7 @@ func Adventure(id string) string { return adventureSigns[id] }
 var adventureSigns = func() map[string]string {
 	all := map[string]string{}
 	for _, a := range adventures {
-		all[a.id] = roundel("sign", a.arms)
+		all[a.id] = coded(a.id, roundel("sign", a.arms))
 	}
 	return all
 }()

@@ -91,10 +91,10 @@ func weaponCard(code string, p Play) string {
 	drawing := hatchedPath(s.tincture, bannerPath) + plainDisc(s.tincture, 44, 46, 21) + border + useCharge(s.charge, 44, 46, 33, classOn(s.tincture)) +
 		outline("c-foot", "M2 78H70V96L36 106 2 96Z") + woundDrops(wounds) + outline("c-line", bannerPath) + `<path class="c-line cut" d="M2 78H70"/>` + canton(3, value, small)
 	if !p.Feinted {
-		return openFace + drawing + closeFace
+		return coded(code, openFace+drawing+closeFace)
 	}
 	const across = `" d="M4 96L68 12"/>`
-	return openFace + `<g class="c-veil">` + drawing + `</g><path class="c-baton-halo` + across + `<path class="c-baton` + across + closeFace
+	return coded(code, openFace+`<g class="c-veil">`+drawing+`</g><path class="c-baton-halo`+across+`<path class="c-baton`+across+closeFace)
 }
 
 // woundDrops returns n drops of blood in the foot of a card.

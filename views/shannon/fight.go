@@ -131,6 +131,14 @@ func (p combat) closing() bool {
 	return p.ahead.LastCombat != nil && p.ahead.Phase != rules.PhaseHero && p.ahead.Phase != rules.PhasePrepare
 }
 
+// taker returns the id of the knight to whom the cards of a finished combat go, "" for none.
+func (p combat) taker() string {
+	if p.done() && p.ahead.LastCombat != nil && p.ahead.LastCombat.Outcome.Loser != 0 {
+		return "seat-" + seatID(p.ahead.LastCombat.Outcome.Taker)
+	}
+	return ""
+}
+
 // done reports whether the combat shown is over.
 func (p combat) done() bool { return len(p.ahead.Table) == 0 }
 

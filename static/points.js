@@ -1,0 +1,48 @@
+// Points that change run from the former number to the new one when the page of a match of cards
+// changes in place. Without this file the new number is there at once.
+"use strict";
+
+(() => {
+  const duration = 440; // milliseconds
+  const figures = ".lane .total > [aria-hidden], .knight :is(.score, .w) > span[aria-hidden], .rider .sum > [aria-hidden]";
+
+  let shown = {}; // numbers, by seat and kind
+  let runs = []; // ends of the numbers that are running
+
+  const keyOf = (element) => `${element.closest('[id^="seat-"]')?.id} ${element.parentNode.className}`;
+
+  // remember ends what runs, and keeps the numbers of the page.
+  function remember() {
+    for (const end of runs) end();
+    runs = [];
+    shown = Object.fromEntries([...document.querySelectorAll(figures)].map((e) => [keyOf(e), Number(e.textContent)]));
+  }
+
+  // run has a number count from its former value.
+  function run(element) {
+    const from = shown[keyOf(element)];
+    const text = element.lastChild;
+    const to = Number(text?.data);
+    if (from === undefined || from === to || isNaN(from) || isNaN(to) || !element.animate) return;
+    const clock = element.animate([{ opacity: 1 }, { opacity: 1 }], { duration, id: "count" });
+    let ended = false;
+    const step = () => {
+      const { progress } = clock.effect.getComputedTiming();
+      if (ended) return;
+      text.data = Math.round(from + (to - from) * (progress ?? 1));
+      ended = progress === null;
+      requestAnimationFrame(step);
+    };
+    runs.push(() => {
+      clock.finish();
+      step();
+    });
+    step();
+  }
+
+  document.addEventListener("htmx:before:swap", remember);
+  document.addEventListener("tr:settled", () => {
+    if (document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    for (const element of document.querySelectorAll(figures)) run(element);
+  });
+})();

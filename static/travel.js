@@ -1,0 +1,124 @@
+// Cards travel when the page of a match of cards changes in place: from the hand to the table, from
+// a seat or a pile to where they came, from the table to the pile or to the seat that gets them.
+// Copies fly over the page while the cards themselves are unseen. What came while nobody looked
+// plays once the page is in view. Without this file all is there at once.
+"use strict";
+
+(() => {
+  const leg = 220; // milliseconds of a flight
+  const gap = 60; // milliseconds from one flight to the next
+  const most = 8; // gaps
+  const small = 0.4; // size of a card at a seat or a pile, where one sees no card
+  const kinds = [".dropped", ".hand", ".tiles", ".spares", ".steps-of", ".under", ".combat", ".errands", ".carried", ".heap", ".pile-open", ".lane", ".used", ".camp"];
+  const leaving = [".dropped", ".hand", ".under", ".combat", ".errands", ".lane"]; // kinds that cards leave in sight
+
+  let seen = null; // what the visitor saw last
+
+  const byId = (id) => document.getElementById(id);
+  const isShown = (element) => element.checkVisibility({ visibilityProperty: true });
+  const seatOf = (element) => element.closest("[data-from]")?.dataset.from ?? element.closest('[id^="seat-"]')?.id ?? "";
+  const isOwn = (seat) => !!byId(seat)?.matches(".own-lane, .mine");
+
+  // look returns the cards of a selector that the page shows, and how much each seat has won.
+  function look(selector) {
+    const { match, ply } = document.querySelector("main").dataset;
+    const spots = [...document.querySelectorAll(selector)].map(spotOf).filter(Boolean);
+    const won = [...document.querySelectorAll(".tokens, .rider .sum > [aria-hidden]")].map((e) => [seatOf(e), Number(e.textContent) || e.querySelectorAll(".token:not(:has(.c-dash))").length]);
+    return { match, ply, spots, won: Object.fromEntries(won) };
+  }
+
+  // spotOf describes a card and its place: null where it is not seen.
+  function spotOf(element) {
+    const kind = kinds.find((k) => element.closest(k));
+    const face = [element, ...element.querySelectorAll("svg")].find((e) => e.matches("svg") && isShown(e));
+    if (!kind || !face) return null;
+    const seat = seatOf(element);
+    const holder = face.matches(".face") ? face.closest(".card") ?? face : face;
+    const { left, top, width, height } = holder.getBoundingClientRect();
+    return {
+      card: element.dataset.card, kind, seat, zone: kind + seat + element.closest("section")?.getAttribute("aria-labelledby"),
+      to: element.closest("[data-to]")?.dataset.to, face, copy: face.cloneNode(true), box: { left, top, width, height },
+    };
+  }
+
+  // play shows the way from what was seen to what is.
+  function play(before, after) {
+    const gone = [...before.spots];
+    const take = (fits) => gone.splice(gone.findIndex(fits) >>> 0, 1)[0]; // undefined without any
+    const came = after.spots.filter((a) => !take((b) => b.card === a.card && b.zone === a.zone));
+    const isNews = before.ply !== after.ply;
+    const flights = came.map((a) => {
+      const moved = take((b) => b.card === a.card && b.box) ?? before.spots.find((b) => b.card === a.card && b.box && (b.kind === ".tiles" || b.kind === ".hand" && isOwn(a.seat)));
+      const from = moved?.box ?? (isNews && home(a));
+      return from && { copy: a.copy, from, to: a.box, face: a.face, comes: !moved };
+    }).filter(Boolean);
+    const gathered = gone.filter((b) => b.box && leaving.includes(b.kind)).map((b) => {
+      const back = b.kind !== ".hand" && after.spots.find((a) => a.card === b.card && [".hand", ".tiles"].includes(a.kind));
+      const held = b.kind === ".hand" && (!document.querySelector(".hand") || after.spots.some((a) => a.card === b.card));
+      const to = back ? back.box : (isNews && !held && end(b, before, after));
+      return to && { copy: b.copy, from: b.box, to, fades: !back };
+    }).filter(Boolean);
+    gathered.forEach((f, i) => fly(f, Math.min(i, most) * gap / 2));
+    flights.forEach((f, i) => fly(f, (gathered.some((g) => g.fades) ? leg : 0) + Math.min(i, most) * gap));
+  }
+
+  // home is where a card comes from that was not seen: a seat for the table, a pile for a hand.
+  function home({ card, kind, seat, box }) {
+    if (kind === ".hand") return middle(byId("pile-" + card[0])?.closest("div") ?? document.querySelector(".trn"), box);
+    return [".combat", ".lane", ".used", ".camp"].includes(kind) && middle(isOwn(seat) ? document.querySelector("#bar .hand") : part(seat, ".who, .called"), box);
+  }
+
+  // end is where a card goes that is seen no more: to the seat that gets it, or to a pile.
+  function end({ card, kind, to, box }, before, after) {
+    const cleared = kind === ".errands" || kind === ".lane" && !after.spots.some((a) => a.kind === kind);
+    const winner = Object.keys(after.won).find((one) => after.won[one] > before.won[one]);
+    const seat = to || cleared && (winner ?? document.querySelector(".lane.act")?.id);
+    return middle(seat ? part(seat, ".tokens, .w, .sum") : byId("pile-" + card[0])?.closest("div") ?? byId("tab-discard"), box);
+  }
+
+  // part is the part of a seat that stands for its hand or its winnings.
+  const part = (seat, selector) => [...(byId(seat)?.querySelectorAll(selector) ?? [])].find(isShown) ?? byId(seat);
+
+  // middle is the place of a small card on the middle of an element.
+  function middle(element, { width, height }) {
+    if (!element || !isShown(element)) return null;
+    const r = element.getBoundingClientRect();
+    return { left: r.left + (r.width - small * width) / 2, top: r.top + (r.height - small * height) / 2, width: small * width };
+  }
+
+  // fly moves a copy of a card from one place to another.
+  function fly({ copy, from, to, face, comes, fades }, delay) {
+    const flight = document.createElement("div");
+    const { width, height } = to.height ? to : from;
+    flight.className = "flown";
+    flight.style.cssText = `width: ${width}px; height: ${height}px`;
+    flight.append(copy);
+    document.body.append(flight);
+    const at = (box) => `translate(${box.left}px, ${box.top}px) scale(${box.width / width})`;
+    const timing = { duration: leg, delay, easing: "ease-in-out", fill: "both" };
+    face?.animate([{ opacity: 0 }, { opacity: 0 }], { duration: leg + delay });
+    flight.animate([{ transform: at(from), opacity: comes ? 0 : 1 }, { opacity: 1, offset: 0.1 }, { transform: at(to), opacity: fades ? 0.3 : 1 }], timing).finished.catch(() => {}).finally(() => flight.remove());
+  }
+
+  const isTable = () => !!document.querySelector("main.cards[data-match]")?.animate;
+
+  function settle() {
+    if (document.hidden || !isTable()) return;
+    const now = look("main [data-card]");
+    if (seen?.match === now.match && !matchMedia("(prefers-reduced-motion: reduce)").matches) play(seen, now);
+    seen = now;
+  }
+
+  document.addEventListener("htmx:before:swap", () => {
+    if (!document.hidden && isTable()) seen = look("main [data-card], .dropped");
+  });
+  document.addEventListener("tr:settled", settle);
+  document.addEventListener("visibilitychange", settle);
+
+  // The tab keeps what was seen for the next visit, without places in the window.
+  addEventListener("pagehide", () => {
+    if (seen) sessionStorage.setItem("seen", JSON.stringify({ ...seen, spots: seen.spots.map(({ card, kind, zone }) => ({ card, kind, zone })) }));
+  });
+  seen = JSON.parse(sessionStorage.getItem("seen"));
+  settle();
+})();
