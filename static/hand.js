@@ -6,11 +6,12 @@
 
 (() => {
   const reach = 6; // pixels from the press to the beginning of a drag
+  const sign = 36; // pixels of the width of a copy that is no whole card
   const patience = 5000; // milliseconds for an answer before the copy goes
   const home = 160; // milliseconds back to the hand
   const cards = ":is(.hand, .tiles, .spares) > li:not(.up, .idle) > a[href]:not(.read, [aria-current])";
   const table = "main, .bar, .side, .plan"; // a card may be dropped on the first and the last
-  const targets = ".aim > a, .aim-seat, .ringmap a, .option, .colors a"; // what a tap on a card can ask for
+  const targets = '.aim > a, .aim-seat, main:has([id^="option-p-"]) [id^="place-"]'; // what a tap on a card can ask for
 
   let drag = null; // from the press on a card to the answer
 
@@ -34,7 +35,7 @@
   function lift() {
     const face = [...linkOf()?.querySelectorAll("svg") ?? []].find((svg) => svg.checkVisibility());
     if (!face) return false;
-    const { left, top, width } = face.getBoundingClientRect();
+    const { left, top, width } = face.matches(".face") ? face.getBoundingClientRect() : { left: drag.x - sign / 2, top: drag.y - sign / 2, width: sign };
     const copy = document.createElement("div");
     copy.className = "flown in-hand";
     copy.style.width = `${width}px`;
@@ -99,9 +100,13 @@
   // travel.js has seen the copy by now, and lets the card fly from there.
   function answer({ detail: { tap: { selector } } }) {
     if (!drag?.timer || selector !== "#" + CSS.escape(drag.id)) return;
-    const target = document.elementFromPoint(...drag.dropped)?.closest(targets);
-    end();
-    if (target) tap(target);
+    const target = drag.asked ? null : document.elementFromPoint(...drag.dropped)?.closest(targets);
+    if (target) {
+      Object.assign(drag, { id: target.id, asked: true });
+      tap(target);
+    } else {
+      end();
+    }
   }
 
   document.addEventListener("tr:sent", answer);

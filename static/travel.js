@@ -7,7 +7,8 @@
 (() => {
   const leg = 220; // milliseconds of a flight
   const gap = 60; // milliseconds from one flight to the next
-  const most = 8; // gaps
+  const queue = 8; // flights that wait for the one before
+  const most = 2; // times the size at the end of a flight
   const small = 0.4; // size of a card at a seat or a pile, where one sees no card
   const kinds = [".dropped", ".hand", ".tiles", ".spares", ".steps-of", ".under", ".combat", ".errands", ".carried", ".heap", ".pile-open", ".lane", ".used", ".camp"];
   const leaving = [".dropped", ".hand", ".under", ".combat", ".errands", ".lane"]; // kinds that cards leave in sight
@@ -48,8 +49,8 @@
     const came = after.spots.filter((a) => !take((b) => b.card === a.card && b.zone === a.zone));
     const isNews = before.ply !== after.ply;
     const flights = came.map((a) => {
-      const moved = take((b) => b.card === a.card && b.box) ?? before.spots.find((b) => b.card === a.card && b.box && (b.kind === ".tiles" || b.kind === ".hand" && isOwn(a.seat)));
-      const from = moved?.box ?? (isNews && home(a));
+      const moved = take((b) => b.card === a.card && b.kind === ".dropped") ?? take((b) => b.card === a.card && b.box) ?? before.spots.find((b) => b.card === a.card && b.box && (b.kind === ".tiles" || b.kind === ".hand" && isOwn(a.seat)));
+      const from = moved?.box ?? (isNews && !(before.kept && a.kind === ".hand") && home(a));
       return from && { copy: a.copy, from, to: a.box, face: a.face, comes: !moved };
     }).filter(Boolean);
     const gathered = gone.filter((b) => b.box && leaving.includes(b.kind)).map((b) => {
@@ -58,8 +59,8 @@
       const to = back ? back.box : (isNews && !held && end(b, before, after));
       return to && { copy: b.copy, from: b.box, to, fades: !back };
     }).filter(Boolean);
-    gathered.forEach((f, i) => fly(f, Math.min(i, most) * gap / 2));
-    flights.forEach((f, i) => fly(f, (gathered.some((g) => g.fades) ? leg : 0) + Math.min(i, most) * gap));
+    gathered.forEach((f, i) => fly(f, Math.min(i, queue) * gap / 2));
+    flights.forEach((f, i) => fly(f, (gathered.some((g) => g.fades) ? leg : 0) + Math.min(i, queue) * gap));
   }
 
   // home is where a card comes from that was not seen: a seat for the table, a pile for a hand.
@@ -94,7 +95,10 @@
     flight.style.cssText = `width: ${width}px; height: ${height}px`;
     flight.append(copy);
     document.body.append(flight);
-    const at = (box) => `translate(${box.left}px, ${box.top}px) scale(${box.width / width})`;
+    const at = (box) => {
+      const scale = Math.min(most, box.width / width);
+      return `translate(${box.left + (box.width - scale * width) / 2}px, ${box.top}px) scale(${scale})`;
+    };
     const timing = { duration: leg, delay, easing: "ease-in-out", fill: "both" };
     face?.animate([{ opacity: 0 }, { opacity: 0 }], { duration: leg + delay });
     flight.animate([{ transform: at(from), opacity: comes ? 0 : 1 }, { opacity: 1, offset: 0.1 }, { transform: at(to), opacity: fades ? 0.3 : 1 }], timing).finished.catch(() => {}).finally(() => flight.remove());
@@ -115,9 +119,11 @@
   document.addEventListener("tr:settled", settle);
   document.addEventListener("visibilitychange", settle);
 
-  // The tab keeps what was seen for the next visit, without places in the window.
+  // The tab keeps what lay on the table for the next visit, without places in the window.
   addEventListener("pagehide", () => {
-    if (seen) sessionStorage.setItem("seen", JSON.stringify({ ...seen, spots: seen.spots.map(({ card, kind, zone }) => ({ card, kind, zone })) }));
+    if (!seen) return;
+    const spots = seen.spots.filter(({ kind }) => kind !== ".hand").map(({ card, kind, zone }) => ({ card, kind, zone }));
+    sessionStorage.setItem("seen", JSON.stringify({ ...seen, spots, kept: true }));
   });
   seen = JSON.parse(sessionStorage.getItem("seen"));
   settle();
