@@ -6,12 +6,12 @@
 
 (() => {
   const reach = 6; // pixels from the press to the beginning of a drag
-  const sign = 36; // pixels of the width of a copy that is no whole card
+  const sign = 36; // pixels of the width of a copy of a sign
   const patience = 5000; // milliseconds for an answer before the copy goes
   const home = 160; // milliseconds back to the hand
   const cards = ":is(.hand, .tiles, .spares) > li:not(.up, .idle) > a[href]:not(.read, [aria-current])";
   const table = "main, .bar, .side, .plan"; // a card may be dropped on the first and the last
-  const targets = '.aim > a, .aim-seat, main:has([id^="option-p-"]) [id^="place-"]'; // what a tap on a card can ask for
+  const targets = '.aim > a, .aim-seat, main:has([id^="option-p-"]) [id^="place-"]'; // controls that a tap on a card can bring
 
   let drag = null; // from the press on a card to the answer
 
@@ -96,8 +96,8 @@
     drag = null;
   }
 
-  // answer ends a drag that was answered, and taps what the card asks for where it was dropped.
-  // travel.js has seen the copy by now, and lets the card fly from there.
+  // answer taps the target that the tap on the card has brought where it was dropped. Without any it
+  // ends the drag: travel.js has seen the copy by now, and lets the card fly from there.
   function answer({ detail: { tap: { selector } } }) {
     if (!drag?.timer || selector !== "#" + CSS.escape(drag.id)) return;
     const target = drag.asked ? null : document.elementFromPoint(...drag.dropped)?.closest(targets);

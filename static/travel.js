@@ -1,7 +1,7 @@
 // Cards travel when the page of a match of cards changes in place: from the hand to the table, from
 // a seat or a pile to where they came, from the table to the pile or to the seat that gets them.
-// Copies fly over the page while the cards themselves are unseen. What came while nobody looked
-// plays once the page is in view. Without this file all is there at once.
+// Copies fly over the page while the cards themselves are unseen. Cards that came while the page
+// was out of view fly once it is in view. Without this file they lie there at once.
 "use strict";
 
 (() => {
@@ -9,11 +9,11 @@
   const gap = 60; // milliseconds from one flight to the next
   const queue = 8; // flights that wait for the one before
   const most = 2; // times the size at the end of a flight
-  const small = 0.4; // size of a card at a seat or a pile, where one sees no card
+  const small = 0.4; // size of a card that begins or ends at a seat or a pile
   const kinds = [".dropped", ".hand", ".tiles", ".spares", ".steps-of", ".under", ".combat", ".errands", ".carried", ".heap", ".pile-open", ".lane", ".used", ".camp"];
   const leaving = [".dropped", ".hand", ".under", ".combat", ".errands", ".lane"]; // kinds that cards leave in sight
 
-  let seen = null; // what the visitor saw last
+  let seen = null; // cards that the visitor saw last
 
   const byId = (id) => document.getElementById(id);
   const isShown = (element) => element.checkVisibility({ visibilityProperty: true });
@@ -28,7 +28,7 @@
     return { match, ply, spots, won: Object.fromEntries(won) };
   }
 
-  // spotOf describes a card and its place: null where it is not seen.
+  // spotOf describes a card and its place, null for an unseen card.
   function spotOf(element) {
     const kind = kinds.find((k) => element.closest(k));
     const face = [element, ...element.querySelectorAll("svg")].find((e) => e.matches("svg") && isShown(e));
@@ -42,7 +42,7 @@
     };
   }
 
-  // play shows the way from what was seen to what is.
+  // play lets the cards fly from their places in one view of the table to those in the next.
   function play(before, after) {
     const gone = [...before.spots];
     const take = (fits) => gone.splice(gone.findIndex(fits) >>> 0, 1)[0]; // undefined without any
@@ -63,13 +63,13 @@
     flights.forEach((f, i) => fly(f, (gathered.some((g) => g.fades) ? leg : 0) + Math.min(i, queue) * gap));
   }
 
-  // home is where a card comes from that was not seen: a seat for the table, a pile for a hand.
+  // home returns the place from which an unseen card comes: a seat, or a pile for a hand.
   function home({ card, kind, seat, box }) {
     if (kind === ".hand") return middle(byId("pile-" + card[0])?.closest("div") ?? document.querySelector(".trn"), box);
     return [".combat", ".lane", ".used", ".camp"].includes(kind) && middle(isOwn(seat) ? document.querySelector("#bar .hand") : part(seat, ".who, .called"), box);
   }
 
-  // end is where a card goes that is seen no more: to the seat that gets it, or to a pile.
+  // end returns the place to which a card leaves: the seat that gets it, or a pile.
   function end({ card, kind, to, box }, before, after) {
     const cleared = kind === ".errands" || kind === ".lane" && !after.spots.some((a) => a.kind === kind);
     const winner = Object.keys(after.won).find((one) => after.won[one] > before.won[one]);
@@ -77,10 +77,10 @@
     return middle(seat ? part(seat, ".tokens, .w, .sum") : byId("pile-" + card[0])?.closest("div") ?? byId("tab-discard"), box);
   }
 
-  // part is the part of a seat that stands for its hand or its winnings.
+  // part returns the part of a seat that stands for its hand or its winnings.
   const part = (seat, selector) => [...(byId(seat)?.querySelectorAll(selector) ?? [])].find(isShown) ?? byId(seat);
 
-  // middle is the place of a small card on the middle of an element.
+  // middle returns the place of a small card on the middle of an element.
   function middle(element, { width, height }) {
     if (!element || !isShown(element)) return null;
     const r = element.getBoundingClientRect();
@@ -119,7 +119,7 @@
   document.addEventListener("tr:settled", settle);
   document.addEventListener("visibilitychange", settle);
 
-  // The tab keeps what lay on the table for the next visit, without places in the window.
+  // The tab keeps the cards on the table for the next visit, without their places in the window.
   addEventListener("pagehide", () => {
     if (!seen) return;
     const spots = seen.spots.filter(({ kind }) => kind !== ".hand").map(({ card, kind, zone }) => ({ card, kind, zone }));
