@@ -80,6 +80,11 @@ func (p *seatedTab) point(what input.DispatchMouseEventType, x, y float64) {
 	p.must(p.mouse(what, x, y))
 }
 
+func (p *seatedTab) press(what input.DispatchMouseEventType, x, y float64) {
+	p.t.Helper()
+	p.must(p.finger(what, x, y))
+}
+
 // touch clicks an element, after a click in the corner of the window: for a second after an answer
 // the page takes a click on the same place for a slip.
 func (p *seatedTab) touch(selector string) {
@@ -91,13 +96,14 @@ func (p *seatedTab) touch(selector string) {
 	p.must(p.click(selector))
 }
 
-// stage makes a move on the board, by dragging the piece or by tapping its squares.
-func (p *seatedTab) stage(move string, dragged bool) {
+// stage makes a move on the board, by dragging the piece with a pointer or, without one, by tapping
+// its squares.
+func (p *seatedTab) stage(move string, by pointer) {
 	p.t.Helper()
 	squares := squaresOf(move)
-	if dragged {
+	if by != nil {
 		p.await(`(document.querySelector("#board").scrollIntoView({ block: "center" }), true)`)
-		drag(p, p.point, squares...)
+		drag(p, by, squares...)
 	} else {
 		for _, square := range squares {
 			p.touch("#sq-" + square)
@@ -137,8 +143,9 @@ func (p *seatedTab) photograph(name string) {
 }
 
 // TestFamiliesInThreeBrowsers has two players play each family of games in Chromium, Firefox and
-// WebKitGTK, four actions each. The other's page follows by itself. A mouse drags and taps.
-// TestDrag drags with a finger, in Chromium alone.
+// WebKitGTK, four actions each. The other's page follows by itself. A mouse drags and taps, and a
+// finger drags where the driver has one. On the other boards of the first family one move is dragged
+// and one tapped.
 func TestFamiliesInThreeBrowsers(t *testing.T) {
 	clitest.NeedLong(t)
 	t.Parallel()
@@ -146,6 +153,7 @@ func TestFamiliesInThreeBrowsers(t *testing.T) {
 	for _, tool := range tools {
 		t.Run(tool.name, func(t *testing.T) {
 			t.Run("camelot", func(t *testing.T) { playBoard(t, s.URL, tool) })
+			t.Run("other boards", func(t *testing.T) { playOtherBoards(t, s.URL, tool) })
 			for game, rules := range cardScripts {
 				t.Run(game, func(t *testing.T) { rules.play(t, s.URL, tool, game) })
 			}
@@ -153,15 +161,35 @@ func TestFamiliesInThreeBrowsers(t *testing.T) {
 	}
 }
 
+// way is how a test makes a move.
+type way int
+
+const (
+	tapping way = iota
+	byMouse
+	byFinger // by mouse where the driver has no finger
+)
+
 // dragsAndTaps are moves from a position: steps, canters of two legs, and jumps that captures force.
 var dragsAndTaps = []struct {
-	move    string
-	dragged bool
+	move string
+	way  way
 }{
-	{"C5-C7-E9", true}, {"I12-I10-G8", false},
-	{"E9-F9", false}, {"G8xE10", true},
-	{"D8-C8", true}, {"E10-D9", false},
-	{"C8xE10", false}, {"F14-F13", true},
+	{"C5-C7-E9", byMouse}, {"I12-I10-G8", tapping},
+	{"E9-F9", tapping}, {"G8xE10", byMouse},
+	{"D8-C8", byFinger}, {"E10-D9", tapping},
+	{"C8xE10", tapping}, {"F14-F13", byFinger},
+}
+
+// pointerOf returns the pointer that drags in a way, nil where nothing is dragged.
+func (p *seatedTab) pointerOf(w way, tool tool) pointer {
+	switch {
+	case w == tapping:
+		return nil
+	case w == byFinger && tool.fingers:
+		return p.press
+	}
+	return p.point
 }
 
 // playBoard makes moves by dragging and by tapping. A drag to a square that is too far returns the
@@ -175,7 +203,7 @@ func playBoard(t *testing.T, site string, tool tool) {
 	for i, m := range dragsAndTaps {
 		mover := players[i%2]
 		mover.await(fmt.Sprintf(`document.querySelector("#match")?.dataset.ply === "%d"`, i))
-		mover.stage(m.move, m.dragged)
+		mover.stage(m.move, mover.pointerOf(m.way, tool))
 		mover.photograph(fmt.Sprint("staged ", tool.name, " ", i))
 		mover.confirm("#confirm", players[1-i%2])
 	}
@@ -184,6 +212,48 @@ func playBoard(t *testing.T, site string, tool tool) {
 		p.photograph("played " + tool.name)
 		p.expectNoComplaints()
 	}
+}
+
+// otherBoards are the boards beside Camelot's: of each size, for two and for four.
+var otherBoards = []string{"chivalry", "cam", "camette", "grand-camelot", "grand-cam-97"}
+
+// The first piece that can be chosen, and after its choice the first square where it may go.
+const (
+	firstPiece   = `document.querySelector('#board a[href*="m="]')?.id.slice(3) ?? ""`
+	firstLanding = `document.querySelector('#board a[href*="-"]')?.id.slice(3) ?? ""`
+)
+
+// playOtherBoards plays alone on each of the other boards: a dragged move, and a tapped one.
+func playOtherBoards(t *testing.T, site string, tool tool) {
+	p := &seatedTab{t, "desktop", tool.open(t, false)}
+	p.must(p.resize(size{1440, 900}))
+	for _, game := range otherBoards {
+		visitor := clitest.NewVisitor(t, site)
+		visitor.Open("/rules/" + game)
+		visitor.Submit(`form[action="/solo"]`)
+		p.must(p.visit(site+visitor.Path, append([]*http.Cookie{{Name: "language", Value: "en"}}, visitor.Cookies()...)))
+		p.await(laterLoaded)
+		for ply, w := range []way{byMouse, tapping} {
+			p.await(fmt.Sprintf(`document.querySelector("#match").dataset.ply === "%d"`, ply))
+			move := p.text(firstPiece) + "-" + p.landingOf(p.text(firstPiece))
+			p.stage(move, p.pointerOf(w, tool))
+			p.touch("#confirm")
+		}
+		p.await(`document.querySelector("#match").dataset.ply === "2"`)
+		p.photograph(game + " " + tool.name)
+		p.expectNoComplaints()
+	}
+}
+
+// landingOf chooses a piece, returns a square where it may go, and lets go of the piece.
+func (p *seatedTab) landingOf(piece string) string {
+	p.t.Helper()
+	p.touch("#sq-" + piece)
+	p.await(firstLanding)
+	landing := p.text(firstLanding)
+	p.touch("#restart")
+	p.await(`!document.querySelector("#board .ssel")`)
+	return landing
 }
 
 // cardScript names the parts of a page on which a simple player relies.
@@ -201,6 +271,7 @@ var cardScripts = map[string]cardScript{
 // play has both players act until each has sent four actions.
 func (c cardScript) play(t *testing.T, site string, tool tool, game string) {
 	players := seatTabs(t, site, tool, "/new?game="+game)
+	dragged := 0
 	for acted := [2]int{}; acted[0] < 4 || acted[1] < 4; {
 		players[0].await(c.mine + ` || document.querySelector(".act:not(.mine):not(.own-lane)")`)
 		i := 0
@@ -208,28 +279,43 @@ func (c cardScript) play(t *testing.T, site string, tool tool, game string) {
 			i = 1
 		}
 		players[i].await(c.mine)
-		c.act(players[i], players[1-i])
+		w := []way{byMouse, tapping, byFinger, tapping}[acted[i]%4]
+		if c.act(players[i], players[1-i], players[i].pointerOf(w, tool)) {
+			dragged++
+		}
 		acted[i]++
 	}
 	for _, p := range players {
 		p.photograph(game + " " + tool.name)
 		p.expectNoComplaints()
 	}
+	if dragged == 0 {
+		t.Error("no card was dragged")
+	}
 }
 
-// act taps one choice after the other until an action has been sent.
-func (c cardScript) act(p, other *seatedTab) {
+// act makes one choice after the other until an action has been sent. It taps them, and drags cards
+// if by is not nil. It reports whether it has dragged any.
+func (c cardScript) act(p, other *seatedTab, by pointer) (dragged bool) {
 	p.t.Helper()
 	for range 40 {
 		p.await(c.next)
 		selector := p.text(c.next)
 		if p.text(fmt.Sprintf(`String(!!document.querySelector(%q).closest("form"))`, selector)) == "true" {
 			p.confirm(selector, other)
-			return
+			return dragged
 		}
 		shown := p.text(`document.querySelector("#match").dataset.url`)
-		p.touch(selector)
-		p.await(fmt.Sprintf(`document.querySelector("#match").dataset.url !== %q`, shown))
+		if by != nil && p.text(fmt.Sprintf(`String(document.querySelector(%q).matches(%q))`, selector, draggable)) == "true" {
+			var at [2]float64
+			p.must(p.evaluate(tablePoint, &at))
+			dragTo(p, by, selector, at[0], at[1])
+			dragged = true
+		} else {
+			p.touch(selector)
+		}
+		p.await(fmt.Sprintf(`document.querySelector("#match").dataset.url !== %q && !document.querySelector(".in-hand")`, shown))
 	}
 	p.t.Fatal("no end of choices")
+	return dragged
 }

@@ -67,6 +67,11 @@ func (c *chromiumTab) mouse(what input.DispatchMouseEventType, x, y float64) err
 	})
 }
 
+func (c *chromiumTab) finger(what input.DispatchMouseEventType, x, y float64) error {
+	c.person.finger(what, x, y)
+	return nil
+}
+
 func (c *chromiumTab) evaluate(expression string, value any) error {
 	return c.within(browserTimeout, func(ctx context.Context) error {
 		text, err := chromedp.Run(ctx, chromedp.Evaluate[string]("JSON.stringify("+expression+")"))

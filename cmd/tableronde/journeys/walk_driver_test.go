@@ -84,6 +84,14 @@ func (r *remotePage) click(selector string) error {
 // mouse moves the mouse to a point, and presses or releases its button there. A session keeps the
 // button pressed from one command to the next.
 func (r *remotePage) mouse(what input.DispatchMouseEventType, x, y float64) error {
+	return r.pointer("mouse", what, x, y)
+}
+
+func (r *remotePage) finger(what input.DispatchMouseEventType, x, y float64) error {
+	return r.pointer("touch", what, x, y)
+}
+
+func (r *remotePage) pointer(kind string, what input.DispatchMouseEventType, x, y float64) error {
 	actions := []parameters{{"type": "pointerMove", "duration": 0, "x": math.Round(x), "y": math.Round(y), "origin": "viewport"}}
 	switch what {
 	case input.DispatchMouseEventTypeMousePressed:
@@ -91,8 +99,8 @@ func (r *remotePage) mouse(what input.DispatchMouseEventType, x, y float64) erro
 	case input.DispatchMouseEventTypeMouseReleased:
 		actions = append(actions, parameters{"type": "pointerUp", "button": 0})
 	}
-	mouse := parameters{"type": "pointer", "id": "mouse", "parameters": parameters{"pointerType": "mouse"}, "actions": actions}
-	return r.send("PerformActions", parameters{"actions": []parameters{mouse}}, nil)
+	source := parameters{"type": "pointer", "id": kind, "parameters": parameters{"pointerType": kind}, "actions": actions}
+	return r.send("PerformActions", parameters{"actions": []parameters{source}}, nil)
 }
 
 func (r *remotePage) screenshot() (png []byte, err error) {

@@ -27,6 +27,8 @@ type tab interface {
 	click(selector string) error
 	// mouse sends an event of a mouse at a point of the window.
 	mouse(what input.DispatchMouseEventType, x, y float64) error
+	// finger sends the same event of a finger.
+	finger(what input.DispatchMouseEventType, x, y float64) error
 	// evaluate stores the value of a JavaScript expression.
 	evaluate(expression string, value any) error
 	screenshot() ([]byte, error)
@@ -37,14 +39,15 @@ type tab interface {
 // tool is a browser to walk in.
 type tool struct {
 	name      string
-	narrowest int // width of a page, in px
+	narrowest int  // width of a page, in px
+	fingers   bool // its driver can touch
 	open      func(t *testing.T, dark bool) tab
 }
 
 var tools = []tool{
-	{"chromium", 0, openChromium},
-	{"firefox", 0, openFirefox},
-	{"webkit", webkitNarrowest, openWebKit},
+	{"chromium", 0, true, openChromium},
+	{"firefox", 0, true, openFirefox},
+	{"webkit", webkitNarrowest, true, openWebKit},
 }
 
 type size struct{ width, height int }
