@@ -131,7 +131,7 @@ func (p combat) closing() bool {
 	return p.ahead.LastCombat != nil && p.ahead.Phase != rules.PhaseHero && p.ahead.Phase != rules.PhasePrepare
 }
 
-// taker returns the id of the knight to whom the cards of a finished combat go, "" for none.
+// taker returns the id of the knight who gets the cards of a finished combat, "" for none.
 func (p combat) taker() string {
 	if p.done() && p.ahead.LastCombat != nil && p.ahead.LastCombat.Outcome.Loser != 0 {
 		return "seat-" + seatID(p.ahead.LastCombat.Outcome.Taker)

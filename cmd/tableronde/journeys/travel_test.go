@@ -52,7 +52,7 @@ var cardFlights = map[string][]string{
 }
 
 // TestCardsTravel plays the games of cards on a phone until all kinds of flights have been seen.
-// Whatever flew is gone in the end, and the numbers are those that the server says.
+// In the end no copy is left, and the page shows the numbers that it shows after a reload.
 func TestCardsTravel(t *testing.T) {
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/travel.db")
@@ -111,8 +111,8 @@ func (p *person) playCards(game string, done func(seen map[string]bool) bool) {
 	p.t.Fatalf("of the flights only %v were seen\n%s", slices.Sorted(maps.Keys(seen)), p.pageState())
 }
 
-// TestCardsTravelAfterAbsence leaves a match while the other player acts. The cards that came
-// meanwhile fly when the visitor returns, once.
+// TestCardsTravelAfterAbsence leaves a match while the other player acts. At the return the new cards
+// fly, and at the next visit no card.
 func TestCardsTravelAfterAbsence(t *testing.T) {
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/absence.db")
