@@ -138,10 +138,10 @@ var scripts = map[string][]string{
 		htmx, "answers.js", "opened.js", "again.js", "twice.js", "taps.js", "unsent.js", "links.js", "replay.js", "grid.js", "page.js",
 		"live.js", "countdown.js", "zone.js", "later.js",
 	},
-	"book.js": {"contents.js"},                                                                                // of the rules
-	"keys.js": {"passkey.js"},                                                                                 // of the pages about signing in
-	"told.js": {"push.js"},                                                                                    // of the settings
-	"kept.js": {"digest.js", "drag.js", "folds.js", "glide.js", "keep.js", "line.js", "share.js", "sound.js"}, // of all pages, once they have loaded
+	"book.js": {"contents.js"},                                                                                            // of the rules
+	"keys.js": {"passkey.js"},                                                                                             // of the pages about signing in
+	"told.js": {"push.js"},                                                                                                // of the settings
+	"kept.js": {"digest.js", "drag.js", "folds.js", "glide.js", "keep.js", "line.js", "ranks.js", "share.js", "sound.js"}, // of all pages, once they have loaded
 }
 
 // StyleURL is the address of the style sheet of pages that show drawings from the named sheets
