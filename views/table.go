@@ -31,6 +31,7 @@ type Table struct {
 	Says    string          // text of the live region after a change; "" for the status
 	Blocked string          // why the touched place or pressed control does nothing; "" for none
 	Reading *Reading        // opened card text; nil for none
+	Choice  templ.Component // above the status of the bar: a question that leaves the hand in sight; nil for none
 	Panel   templ.Component // replaces hand and buttons in the bar: a question or a choice; nil for none
 	Hand    templ.Component // between the status and the buttons in the bar; nil for none
 	Acts    []Act           // buttons of a player who may act

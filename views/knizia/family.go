@@ -41,7 +41,7 @@ func layOut(m views.Match) (views.Match, views.Table) {
 	t.Reading = s.reading()
 	if !s.Past() && s.Result == nil && s.Seated() {
 		b := bar{s}
-		t.Status, t.Panel, t.Acts = b.status(), b.panel(), b.acts()
+		t.Status, t.Choice, t.Acts = b.status(), b.panel(), b.acts()
 		if s.shows() {
 			t.Hand = handRow(hand{s})
 		}

@@ -64,10 +64,9 @@ func (s *scene) settled() bool {
 	return s.now.Phase == rules.PhaseToken && s.choosing() && len(s.steps) > 1
 }
 
-// shows reports whether the bar shows the visitor's hand. It does not while another choice is open.
-func (s *scene) shows() bool {
-	return len(s.now.Hand) > 0 && !s.aiming() && !s.leaving() && s.now.Keep == nil
-}
+// shows reports whether the bar shows the visitor's hand. It does not while the visitor chooses
+// which cards to keep.
+func (s *scene) shows() bool { return len(s.now.Hand) > 0 && s.now.Keep == nil }
 
 // aiming reports whether an action card is chosen and its target is not.
 func (s *scene) aiming() bool { return s.playing() && len(s.targets()) > 0 }

@@ -224,12 +224,13 @@ func (s bar) back() string {
 }
 
 func (s bar) turnActs() []views.Act {
-	var acts []views.Act
+	back := views.Act{ID: "restart", Label: s.T("knizia.undo"), Icon: "back", Why: s.T("knizia.undo.none")}
+	if len(s.steps) > 0 {
+		back.Href = s.Staging(s.steps[:len(s.steps)-1], "")
+	}
+	acts := []views.Act{back}
 	if !s.acting() && s.now.Phase == rules.PhaseTurn {
 		acts = append(acts, s.leaveAct())
-	}
-	if len(s.steps) > 0 {
-		acts = append(acts, views.Act{ID: "restart", Label: s.T("knizia.undo"), Icon: "back", Href: s.Staging(s.steps[:len(s.steps)-1], "")})
 	}
 	if s.committed() {
 		send := s.playAct("confirm", "primary")

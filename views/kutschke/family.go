@@ -53,7 +53,7 @@ func layOut(m views.Match) (views.Match, views.Table) {
 	case t.Hand == nil && m.Yours():
 		t.Hand = handList(p, p.lying())
 	case t.Hand == nil:
-		t.Hand = waitingHand(p)
+		t.Hand, t.Acts = waitingHand(p), p.waitingActs()
 		if ask := p.nextOffer(); ask != "" && m.Orders && !m.Yours() {
 			t.Status = views.Status{Sentence: ask, Detail: p.t("kutschke.ahead.offer_help")}
 		}
@@ -74,6 +74,18 @@ func (p page) nextOffer() string {
 		return p.t("kutschke.ahead.offer_turn")
 	}
 	return p.t("kutschke.ahead.offer", "Card", p.kind(chosen[len(chosen)-1]))
+}
+
+// waitingActs returns the links of a knight without a decision: to the orders, and to the next match.
+func (p page) waitingActs() []views.Act {
+	if !p.Orders {
+		return nil
+	}
+	acts := []views.Act{{ID: "wishes", Label: p.wishLabel(), Href: p.wishing()}}
+	if p.NextID != "" {
+		acts = append(acts, views.Act{ID: "next-match", Label: p.t("match.next"), Icon: "list", Class: "primary arriving", Href: "/m/" + p.NextID})
+	}
+	return acts
 }
 
 // wishLabel returns the name of the orders.

@@ -312,7 +312,7 @@ func (l moveList) link(out []byte, e moveEntry, text string) []byte {
 
 // staged appends the staged move at the end of the list.
 func (l moveList) staged(out []byte) []byte {
-	out = append(out, `<tr><td></td><td class="staged" colspan="`...)
+	out = append(out, `<tr id="staged"><td></td><td class="staged" colspan="`...)
 	out = append(strconv.AppendInt(out, int64(len(l.Seats)), 10), `">`...)
 	out = append(out, templ.EscapeString(l.Staged)...)
 	return append(out, `</td></tr>`...)

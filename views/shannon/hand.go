@@ -57,7 +57,7 @@ func (p turn) play(t *views.Table) {
 	t.Hand = handList(p.page, p.playing(l))
 	t.Status = p.playStatus(l, staged)
 	if c := p.held(l.card); c != nil {
-		t.Panel = enchanterChoices(p, *c, l, staged)
+		t.Choice = enchanterChoices(p, *c, l, staged)
 	}
 	t.Acts = p.playActs(l, staged)
 }

@@ -103,7 +103,7 @@ func (p preparation) prepare(t *views.Table) {
 	if owes {
 		t.Status = p.prepareStatus(*prep, ask)
 		if picks := p.targets(*prep, ask); len(picks) > 0 {
-			t.Panel = opponentChoice(p.t("shannon.prepare.whom"), picks)
+			t.Choice = opponentChoice(p.t("shannon.prepare.whom"), picks)
 		}
 	}
 	t.Acts = p.prepareActs(owes)
@@ -279,7 +279,7 @@ func (p transfer) moveCards(t *views.Table) {
 		for _, seat := range moving.Opponents {
 			picks = append(picks, choiceLink{id: "target-" + seatID(seat), label: p.name(seat), href: p.moving(append(slices.Clone(moved), chosen+">"+seatID(seat)))})
 		}
-		t.Panel = opponentChoice(p.t("shannon.prepare.whom"), picks)
+		t.Choice = opponentChoice(p.t("shannon.prepare.whom"), picks)
 	}
 	t.Hand = handList(p.page, p.movable(*moving, moved, chosen))
 	t.Acts = p.moveActs(moved)
