@@ -9,7 +9,7 @@
   const sign = 36; // pixels of the width of a copy of a sign
   const patience = 5000; // milliseconds for an answer before the copy goes
   const home = 160; // milliseconds back to the hand
-  const cards = ":is(.hand, .tiles, .spares) > li:not(.up, .idle) > a[href]:not(.read, [aria-current])";
+  const cards = ".bar :is(.hand, .tiles, .spares) > li:not(.up, .idle) > a[href]:not(.read, [aria-current])";
   const table = "main, .bar, .side, .plan"; // a card may be dropped on the first and the last
   const targets = '.aim > a, .aim-seat, main:has([id^="option-p-"]) [id^="place-"]'; // controls that a tap on a card can bring
 
@@ -21,7 +21,7 @@
   document.addEventListener("pointerdown", (event) => {
     if (drag || event.button !== 0 || !event.isPrimary || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     const link = event.target.closest?.(cards);
-    if (link?.closest("main.cards .bar")) drag = { id: link.id, x: event.clientX, y: event.clientY };
+    if (link) drag = { id: link.id, x: event.clientX, y: event.clientY };
   });
 
   document.addEventListener("pointermove", (event) => {
@@ -53,7 +53,6 @@
       drag = null;
       return;
     }
-    swallow();
     drag.dropped = [event.clientX, event.clientY];
     if (linkOf() && document.elementFromPoint(...drag.dropped)?.closest(table)?.matches("main, .plan")) {
       drag.copy.classList.add("dropped");
@@ -69,23 +68,19 @@
     else if (!drag?.copy) drag = null;
   });
 
-  // swallow keeps the click that follows a drag from being a tap of its own.
-  function swallow() {
-    const stop = (event) => {
-      if (!event.isTrusted) return;
-      event.preventDefault();
-      event.stopImmediatePropagation();
-    };
-    addEventListener("click", stop, { capture: true, once: true });
-    setTimeout(() => removeEventListener("click", stop, true));
-  }
+  // The click on a card that is dropped on its place is no tap.
+  addEventListener("click", (event) => {
+    if (!drag?.copy || !event.isTrusted || !linkOf()?.contains(event.target)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }, true);
 
   // putBack lets the copy return to the hand, and ends the drag.
   function putBack() {
     const { copy } = drag;
     const to = `${drag.left}px ${drag.top}px`;
     drag.dropped = true;
-    if (matchMedia("(prefers-reduced-motion: reduce)").matches) end();
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) setTimeout(end);
     else copy.animate([{ translate: copy.style.translate }, { translate: to }], { duration: home, easing: "ease-out", fill: "forwards" }).finished.catch(() => {}).finally(() => { if (drag?.copy === copy) end(); });
   }
 
@@ -111,6 +106,6 @@
 
   document.addEventListener("tr:sent", answer);
   document.addEventListener("tr:unsent", () => { if (drag?.timer) end(); });
-  document.addEventListener("dragstart", (event) => { if (event.target.closest?.(".match.cards .bar")) event.preventDefault(); });
+  document.addEventListener("dragstart", (event) => { if (event.target.closest?.(".bar")) event.preventDefault(); });
   document.addEventListener("touchmove", (event) => { if (drag?.copy && event.cancelable) event.preventDefault(); }, { passive: false });
 })();

@@ -23,7 +23,7 @@
     const from = shown[keyOf(element)];
     const text = element.lastChild;
     const to = Number(text?.data);
-    if (from === undefined || from === to || isNaN(from) || isNaN(to) || !element.animate) return;
+    if (from === undefined || from === to || isNaN(from) || isNaN(to)) return;
     const clock = element.animate([{ opacity: 1 }, { opacity: 1 }], { duration, id: "count" });
     let ended = false;
     const step = () => {

@@ -15,6 +15,7 @@
 
   let seen = null; // cards that the visitor saw last
 
+  const find = (selector) => document.querySelector(selector);
   const byId = (id) => document.getElementById(id);
   const isShown = (element) => element.checkVisibility({ visibilityProperty: true });
   const seatOf = (element) => element.closest("[data-from]")?.dataset.from ?? element.closest('[id^="seat-"]')?.id ?? "";
@@ -22,7 +23,7 @@
 
   // look returns the cards of a selector that the page shows, and how much each seat has won.
   function look(selector) {
-    const { match, ply } = document.querySelector("main").dataset;
+    const { match, ply } = find("main").dataset;
     const spots = [...document.querySelectorAll(selector)].map(spotOf).filter(Boolean);
     const won = [...document.querySelectorAll(".tokens, .rider .sum > [aria-hidden]")].map((e) => [seatOf(e), Number(e.textContent) || e.querySelectorAll(".token:not(:has(.c-dash))").length]);
     return { match, ply, spots, won: Object.fromEntries(won) };
@@ -35,10 +36,9 @@
     if (!kind || !face) return null;
     const seat = seatOf(element);
     const holder = face.matches(".face") ? face.closest(".card") ?? face : face;
-    const { left, top, width, height } = holder.getBoundingClientRect();
     return {
       card: element.dataset.card, kind, seat, zone: kind + seat + element.closest("section")?.getAttribute("aria-labelledby"),
-      to: element.closest("[data-to]")?.dataset.to, face, copy: face.cloneNode(true), box: { left, top, width, height },
+      to: element.closest("[data-to]")?.dataset.to, face, copy: face.cloneNode(true), box: holder.getBoundingClientRect(),
     };
   }
 
@@ -50,12 +50,12 @@
     const isNews = before.ply !== after.ply;
     const flights = came.map((a) => {
       const moved = take((b) => b.card === a.card && b.kind === ".dropped") ?? take((b) => b.card === a.card && b.box) ?? before.spots.find((b) => b.card === a.card && b.box && (b.kind === ".tiles" || b.kind === ".hand" && isOwn(a.seat)));
-      const from = moved?.box ?? (isNews && !(before.kept && a.kind === ".hand") && home(a));
+      const from = moved?.box ?? (isNews && (before.won || a.kind !== ".hand") && home(a));
       return from && { copy: a.copy, from, to: a.box, face: a.face, comes: !moved };
     }).filter(Boolean);
     const gathered = gone.filter((b) => b.box && leaving.includes(b.kind)).map((b) => {
       const back = b.kind !== ".hand" && after.spots.find((a) => a.card === b.card && [".hand", ".tiles"].includes(a.kind));
-      const held = b.kind === ".hand" && (!document.querySelector(".hand") || after.spots.some((a) => a.card === b.card));
+      const held = b.kind === ".hand" && (!find(".hand") || after.spots.some((a) => a.card === b.card));
       const to = back ? back.box : (isNews && !held && end(b, before, after));
       return to && { copy: b.copy, from: b.box, to, fades: !back };
     }).filter(Boolean);
@@ -65,15 +65,15 @@
 
   // home returns the place from which an unseen card comes: a seat, or a pile for a hand.
   function home({ card, kind, seat, box }) {
-    if (kind === ".hand") return middle(byId("pile-" + card[0])?.closest("div") ?? document.querySelector(".trn"), box);
-    return [".combat", ".lane", ".used", ".camp"].includes(kind) && middle(isOwn(seat) ? document.querySelector("#bar .hand") : part(seat, ".who, .called"), box);
+    if (kind === ".hand") return middle(byId("pile-" + card[0])?.closest("div") ?? find(".trn"), box);
+    return seat && middle(isOwn(seat) ? find("#bar .hand") : part(seat, ".who, .called"), box);
   }
 
   // end returns the place to which a card leaves: the seat that gets it, or a pile.
   function end({ card, kind, to, box }, before, after) {
     const cleared = kind === ".errands" || kind === ".lane" && !after.spots.some((a) => a.kind === kind);
     const winner = Object.keys(after.won).find((one) => after.won[one] > before.won[one]);
-    const seat = to || cleared && (winner ?? document.querySelector(".lane.act")?.id);
+    const seat = to || cleared && (winner ?? find(".lane.act")?.id);
     return middle(seat ? part(seat, ".tokens, .w, .sum") : byId("pile-" + card[0])?.closest("div") ?? byId("tab-discard"), box);
   }
 
@@ -104,26 +104,22 @@
     flight.animate([{ transform: at(from), opacity: comes ? 0 : 1 }, { opacity: 1, offset: 0.1 }, { transform: at(to), opacity: fades ? 0.3 : 1 }], timing).finished.catch(() => {}).finally(() => flight.remove());
   }
 
-  const isTable = () => !!document.querySelector("main.cards[data-match]")?.animate;
-
   function settle() {
-    if (document.hidden || !isTable()) return;
+    if (document.hidden) return;
     const now = look("main [data-card]");
     if (seen?.match === now.match && !matchMedia("(prefers-reduced-motion: reduce)").matches) play(seen, now);
     seen = now;
   }
 
   document.addEventListener("htmx:before:swap", () => {
-    if (!document.hidden && isTable()) seen = look("main [data-card], .dropped");
+    if (!document.hidden) seen = look("main [data-card], .dropped");
   });
   document.addEventListener("tr:settled", settle);
   document.addEventListener("visibilitychange", settle);
 
-  // The tab keeps the cards on the table for the next visit, without their places in the window.
+  // The tab keeps the cards on the table for the next visit, without their places and the winnings.
   addEventListener("pagehide", () => {
-    if (!seen) return;
-    const spots = seen.spots.filter(({ kind }) => kind !== ".hand").map(({ card, kind, zone }) => ({ card, kind, zone }));
-    sessionStorage.setItem("seen", JSON.stringify({ ...seen, spots, kept: true }));
+    if (seen) sessionStorage.setItem("seen", JSON.stringify({ ...seen, spots: seen.spots.filter(({ kind }) => kind !== ".hand") }, ["match", "ply", "spots", "card", "kind", "zone"]));
   });
   seen = JSON.parse(sessionStorage.getItem("seen"));
   settle();
