@@ -247,6 +247,7 @@ type lookAhead struct {
 	path     string // of the page
 	seat     string // for which the visitor acts at a table of one, "" elsewhere
 	keep     string // a part of the query of every address of the page: "ply=12"
+	planned  []board.Arrow
 }
 
 // at returns the address of the page with a query.
@@ -269,7 +270,7 @@ func (l lookAhead) drawing() board.Board {
 	g := v.Board()
 	b := board.Board{
 		Lang: l.Lang, View: v, Bottom: l.Bottom, Path: l.path, Query: l.query(),
-		CanMove: l.Explored.Mover != 0, LastMove: l.lastTried(g), You: l.You,
+		CanMove: l.Explored.Mover != 0, LastMove: l.lastTried(g), You: l.You, Planned: l.planned,
 	}
 	b = b.With(l.Explored.Staged, l.Explored.Probe)
 	b.Label = l.T("match.board", "Game", l.Lang.Of(l.Game.Name), "Squares", g.Len(), "Army", l.Army(l.Game, l.Bottom)) + "."

@@ -56,6 +56,7 @@ func layOut(m match) views.Table {
 		Rows:    m.rows(s),
 		Rule:    m.rule(),
 		Orders:  m.T("conditions.title"),
+		Drawn:   len(s.planned) > 0,
 		Request: func(text string) (href, label string) {
 			return m.To("ask", text), m.T("do." + views.EventKey(text))
 		},
@@ -128,6 +129,9 @@ func (m match) scene() scene {
 	if m.Seated() && !m.Solo {
 		b.You = m.You
 	}
+	if !b.CanMove && m.Notation != "" {
+		b.Planned = arrowsOf(g, answersAfter(conditionsIn(m.Match, m.Notation).tree(), nil))
+	}
 	if b.Explain = !b.CanMove; b.Explain {
 		b.Query = m.reasonQuery()
 	}
@@ -136,7 +140,7 @@ func (m match) scene() scene {
 	if m.SteppedBy() == "all" {
 		b.Label += " " + m.T("replay.keys")
 	}
-	s := scene{facts: m.facts(g), zoom: m.zoomOf(b), told: m.squareReason(b), strips: map[games.Seat]armyStrip{}, setup: SetupPath(v.Position())}
+	s := scene{planned: b.Planned, facts: m.facts(g), zoom: m.zoomOf(b), told: m.squareReason(b), strips: map[games.Seat]armyStrip{}, setup: SetupPath(v.Position())}
 	if s.zoom.shown != "" {
 		b.Label += " " + m.T("zoom.shown", "Part", s.zoom.shown)
 	}
@@ -195,7 +199,8 @@ func (m match) soloArmy() string {
 // scene holds the parts of the page of a match that show its board.
 type scene struct {
 	drawing templ.Component
-	facts   string // about the board, beside the name of the game
+	planned []board.Arrow // of the prepared moves
+	facts   string        // about the board, beside the name of the game
 	zoom    zoomView
 	pick    *moveChoices // nil unless a move is picked from lists
 	status  board.Status // of the unfinished move, if the visitor owes one
@@ -341,9 +346,14 @@ type plan struct {
 	closed  bool // no moves can be tried now: there is no board
 }
 
+// conditionsIn returns the conditional moves in the orders of the visitor.
+func conditionsIn(m *views.Match, text string) conditions {
+	return conditions{Orders: views.Orders{Match: *m, Text: text}}
+}
+
 // prepared lists the conditional moves of the visitor: each possible next move, with the answer.
 func prepared(m views.Match, text string) (told []string) {
-	c := conditions{Orders: views.Orders{Match: m, Text: text}}
+	c := conditionsIn(&m, text)
 	for _, one := range c.tree() {
 		key := "conditions.prepared"
 		if len(one.more) > 0 {
