@@ -31,3 +31,10 @@ func Drawn(note string) (words string, marks []Mark) {
 	}
 	return strings.TrimSpace(drawnToken.ReplaceAllString(note, "")), marks
 }
+
+// Redraw returns a note with the drawing of another one in place of its own.
+func Redraw(note, drawing string) string {
+	words, _ := Drawn(note)
+	tokens := strings.Join(drawnToken.FindAllString(drawing, -1), "")
+	return strings.TrimSpace(words + " " + strings.TrimSpace(tokens))
+}

@@ -57,6 +57,7 @@ func layOut(m match) views.Table {
 		Rule:    m.rule(),
 		Orders:  m.T("conditions.title"),
 		Drawn:   len(s.planned) > 0,
+		Draws:   m.Started,
 		Request: func(text string) (href, label string) {
 			return m.To("ask", text), m.T("do." + views.EventKey(text))
 		},
@@ -140,6 +141,7 @@ func (m match) scene() scene {
 	if m.SteppedBy() == "all" {
 		b.Label += " " + m.T("replay.keys")
 	}
+	m.drawNote(&b, m.notes())
 	s := scene{planned: b.Planned, facts: m.facts(g), zoom: m.zoomOf(b), told: m.squareReason(b), strips: map[games.Seat]armyStrip{}, setup: SetupPath(v.Position())}
 	if s.zoom.shown != "" {
 		b.Label += " " + m.T("zoom.shown", "Part", s.zoom.shown)
@@ -194,6 +196,30 @@ func (m match) soloArmy() string {
 		return ""
 	}
 	return m.Name(m.You)
+}
+
+// notes returns the notes on the position shown: the visitor's own, and that of a collection.
+func (m match) notes() string {
+	if m.Noted == nil {
+		return m.OwnNote
+	}
+	return m.OwnNote + " " + m.Noted.Text
+}
+
+// drawNote adds the drawing of a note to a board, and names it.
+func (m match) drawNote(b *board.Board, note string) {
+	b.Drawn = board.DrawingOf(b.View.Board(), note)
+	name := b.View.Board().Name
+	var list []string
+	for _, a := range b.Drawn.Arrows {
+		list = append(list, m.T("match.drawn_arrow", "From", name(a.Way[0]), "To", name(a.Way[1])))
+	}
+	for _, q := range b.Drawn.Marks {
+		list = append(list, m.T("match.drawn_mark", "Square", name(q)))
+	}
+	if len(list) > 0 {
+		b.Label += " " + m.T("match.drawn", "List", strings.Join(list, ", "))
+	}
 }
 
 // scene holds the parts of the page of a match that show its board.
@@ -343,6 +369,7 @@ type plan struct {
 	warning string          // a paragraph below, "" for none
 	acts    templ.Component // the actions on the line, beside the link back; nil for none
 	side    templ.Component
+	draws   bool // one can draw on the board
 	closed  bool // no moves can be tried now: there is no board
 }
 
