@@ -91,8 +91,9 @@
     if (!button) return;
     if (button.id === "draw") on = !on;
     else marks = [];
-    if (button.id !== "draw" && byId("board")) keep();
+    if (button.id !== "draw") keep();
     settle();
+    byId("board").scrollIntoView({ block: "nearest" });
   }, true);
   document.addEventListener("tr:settled", settle);
   settle();

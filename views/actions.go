@@ -145,7 +145,7 @@ func (m *Match) matchRows() []actionRow {
 		}
 		rows = append(rows, row)
 	}
-	if m.Keeps() && (!m.Talks || m.Past()) { // otherwise the messages have their own link
+	if m.Started && !m.Nameless() && (!m.Talks || m.Past()) { // otherwise the messages have their own link
 		rows = append(rows, m.remarksRow())
 	}
 	if position := m.Options["position"]; position != "" {
@@ -179,7 +179,7 @@ func (m *Match) matchRows() []actionRow {
 }
 
 // Keeps reports whether the visitor can write notes.
-func (m *Match) Keeps() bool { return m.Started && !m.Nameless() }
+func (m *Match) Keeps() bool { return m.Started && m.Player != "" }
 
 // remarksRow links to the visitor's notes on the match and the shown position.
 func (m *Position) remarksRow() actionRow {

@@ -142,6 +142,7 @@ func TestDrawing(t *testing.T) {
 				p.open(path)
 				p.await(loaded)
 				if name == "finger" {
+					p.await(`!document.querySelector("#draw").hidden`)
 					p.tap("#draw")
 					p.await(`document.querySelector("#draw").getAttribute("aria-pressed") === "true"`)
 				}
