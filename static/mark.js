@@ -93,7 +93,7 @@
     else marks = [];
     if (button.id !== "draw") keep();
     settle();
-    byId("board").scrollIntoView({ block: "nearest" });
+    setTimeout(() => byId("board").scrollIntoView({ block: "nearest" }));
   }, true);
   document.addEventListener("tr:settled", settle);
   settle();

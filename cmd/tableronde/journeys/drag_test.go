@@ -144,7 +144,7 @@ func TestDrawing(t *testing.T) {
 				if name == "finger" {
 					p.await(`!document.querySelector("#draw").hidden`)
 					p.tap("#draw")
-					p.await(`document.querySelector("#draw").getAttribute("aria-pressed") === "true"`)
+					p.await(`document.querySelector("#draw").getAttribute("aria-pressed") === "true" && document.querySelector("#sq-C5").getBoundingClientRect().top > 0`)
 				}
 			}
 			p.startAlone(chainOfCanters)
