@@ -138,9 +138,9 @@ var scripts = map[string][]string{
 		htmx, "answers.js", "opened.js", "again.js", "twice.js", "taps.js", "unsent.js", "links.js", "replay.js", "grid.js", "page.js",
 		"live.js", "countdown.js", "zone.js", "later.js",
 	},
-	"book.js": {"contents.js"},                                                                                // of the rules
-	"keys.js": {"passkey.js"},                                                                                 // of the pages about signing in
-	"told.js": {"push.js"},                                                                                    // of the settings
+	"book.js": {"contents.js"},                                                                                           // of the rules
+	"keys.js": {"passkey.js"},                                                                                            // of the pages about signing in
+	"told.js": {"push.js"},                                                                                               // of the settings
 	"kept.js": {"digest.js", "drag.js", "folds.js", "glide.js", "keep.js", "line.js", "mark.js", "share.js", "sound.js"}, // of all pages, once they have loaded
 }
 

@@ -169,6 +169,9 @@ func TestDrawing(t *testing.T) {
 			p.tap("#clear-drawing")
 			p.await(`document.querySelector("#note").value === "" && !document.querySelector("#drawn .arrow")`)
 
+			if name == "finger" { // over a match only the mouse is tested so far
+				return
+			}
 			begin(match)
 			drag(p, by, "C5", "D6")
 			p.await(`document.querySelectorAll("#drawn .arrow").length === 1 && !document.querySelector("#keep-drawing").hidden && location.search === ""`)
