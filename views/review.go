@@ -77,6 +77,9 @@ type Noted struct {
 // Path returns the address of the collection.
 func (n Noted) Path() string { return "/collections/" + n.ID }
 
+// DrawnExample is the text of an arrow and of a marked square in a note.
+const DrawnExample = "[%cal GC5D6] [%csl GE9]"
+
 // NoteWords returns the words of a note without its drawing.
 func (p Page) NoteWords(note string) string {
 	words, marks := study.Drawn(note)
