@@ -89,15 +89,80 @@ func TestPreparedIsOnThePageOfTheMatch(t *testing.T) {
 	}
 }
 
-// prepared returns the lines about orders on the page of a match, nil if there are none.
-func (o *onlooker) prepared(path string) (told []string) {
+// Prepared moves are arrows on the board, with the numbers of the sentences beside it. Only the page
+// of their player has them, and the page on which they are prepared.
+func TestArrowsOfConditionsAreSecret(t *testing.T) {
+	t.Parallel()
+	s := newLookingSite(t, Config{}, 2)
+	ada, bo, visitor := s.looking[0], s.looking[1], s.looking[len(s.looking)-1]
+	ctx := t.Context()
+	f, err := s.site.Club.Tables.OpenTable(ctx, db.Once{}, ada.player.ID, tables.Proposal{Game: "camelot", Seats: 2, Seat: 1, Public: true}, nil)
+	if err == nil {
+		f, err = s.site.Club.Tables.Join(ctx, db.Once{}, tables.Joining{Match: f.ID, Player: bo.player.ID, Seat: 2}, nil)
+	}
+	if err == nil {
+		f, err = s.site.Club.Match.Play(ctx, match.Post{Match: f.ID, Player: ada.player.ID, Actions: []string{"E6-E8"}})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := "/m/" + f.ID
+	for _, tt := range []struct {
+		orders        string
+		arrows        int
+		labels        string
+		line          string // explored where the orders are prepared
+		exploredLabel string
+	}{
+		{"after 1\nF10-F9: C6-C7", 1, "", "F10-F9", ""},
+		{"after 1\nF10-F9: C6-C7\nG10-G9: C6-C7, D10-C9: C7-C8\nD10-C9: J6-K7", 2, "1,2 3", "G10-G9 C6-C7", ""},
+		{"after 1\nF10-F9: C6-C7, D10-C9: C7-C8\nF10-F9: C6-C7, C11-C10: J6-K7", 1, "", "F10-F9 C6-C7", "1 2"},
+	} {
+		if _, err := s.site.Club.Match.SetOrders(ctx, f.ID, ada.player.ID, 0, tt.orders); err != nil {
+			t.Fatal(err)
+		}
+		if n, labels := ada.arrows(page); n != tt.arrows || labels != tt.labels {
+			t.Errorf("with %q Ada sees %d arrows with %q, want %d with %q", tt.orders, n, labels, tt.arrows, tt.labels)
+		}
+		if n, labels := ada.arrows(page + "/orders"); n != tt.arrows || labels != tt.labels {
+			t.Errorf("with %q Ada prepares %d arrows with %q, want %d with %q", tt.orders, n, labels, tt.arrows, tt.labels)
+		}
+		if n, labels := ada.arrows(page + "/orders?" + url.Values{"line": {tt.line}}.Encode()); n == 0 || labels != tt.exploredLabel {
+			t.Errorf("after %s Ada sees %d arrows with %q, want %q", tt.line, n, labels, tt.exploredLabel)
+		}
+		for name, n := range map[string]int{"Bo": first(bo.arrows(page)), "a visitor": first(visitor.arrows(page)), "the past": first(ada.arrows(page + "?ply=0"))} {
+			if n != 0 {
+				t.Errorf("with %q %s shows %d arrows", tt.orders, name, n)
+			}
+		}
+	}
+}
+
+func first(n int, _ string) int { return n }
+
+// arrows counts the arrows on the board of a page, and returns the numbers beside them.
+func (o *onlooker) arrows(path string) (n int, labels string) {
+	o.t.Helper()
+	page := o.page(path)
+	return page.Find("#board .arrow").Length(), strings.Join(page.Find("#board .arrow-t").Map(func(_ int, e *goquery.Selection) string { return e.Text() }), " ")
+}
+
+// page returns a page as the onlooker sees it.
+func (o *onlooker) page(path string) *goquery.Document {
 	o.t.Helper()
 	_, body, _ := strings.Cut(o.get(path, "Accept-Encoding", "identity"), "<!")
 	page, err := goquery.NewDocumentFromReader(strings.NewReader("<!" + body))
 	if err != nil {
 		o.t.Fatal(err)
 	}
-	for _, li := range page.Find("#prepared li").EachIter() {
+	return page
+}
+
+// prepared returns the lines about orders on the page of a match, nil if there are none.
+func (o *onlooker) prepared(path string) (told []string) {
+	o.t.Helper()
+	for _, li := range o.page(path).Find("#prepared li").EachIter() {
+		li.Find("b").Remove() // its number
 		told = append(told, strings.NewReplacer("\u00a0", " ", "\u202f", " ", "\u2068", "", "\u2069", "").Replace(strings.TrimSpace(li.Text())))
 	}
 	return told

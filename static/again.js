@@ -1,7 +1,7 @@
 // The moves of the others since the visitor was last here run over the board in turn, leg by leg,
 // once they come into view, and captured pieces fade. "Show again" runs them more slowly. Where
-// motion is unwanted, the way of the last move is drawn instead. Without this file the link leads
-// to the position before, with the way drawn.
+// motion is unwanted, the way of the last move is drawn instead. A line of the news runs its move
+// alone. Without this file the links lead to the positions before or after the moves.
 "use strict";
 
 (() => {
@@ -54,10 +54,13 @@
   }
 
   document.addEventListener("click", (event) => {
-    const film = event.target.closest?.("a[data-film]")?.dataset.film;
+    const link = event.target.closest?.("a[data-film]");
+    const film = link?.dataset.film;
     const path = document.getElementById("lastpath");
     if (!film || !path?.animate || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     const still = isStill();
+    if (still && !link.id) return; // the position after the move shows its way
+    link.closest("[popover]")?.hidePopover();
     event.preventDefault();
     event.stopImmediatePropagation();
     document.getElementById("board").scrollIntoView({ block: "nearest", behavior: still ? "auto" : "smooth" });

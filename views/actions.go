@@ -58,17 +58,20 @@ func (m *Match) actionGroups(t *Table) []actionGroup {
 	rules := actionRow{id: "rules", icon: "rules", label: m.T("match.rules"), href: m.rulesFrom(here) + "#" + t.ruleSection(&m.Position)}
 	return withoutEmpty(
 		actionGroup{"game", "match.section.game", append(game, digest, rules, actionRow{form: soundSwitch(m.Page)})},
-		actionGroup{"board", "match.section.board", fieldRows(t)},
+		actionGroup{"board", "match.section.board", m.fieldRows(t)},
 		actionGroup{"match", "match.section.match", m.matchRows()},
 		actionGroup{"end", "match.section.end", end},
 	)
 }
 
 // fieldRows lists the links to other views of the board or table.
-func fieldRows(t *Table) []actionRow {
+func (m *Match) fieldRows(t *Table) []actionRow {
 	rows := make([]actionRow, len(t.Rows))
 	for i, act := range t.Rows {
 		rows[i] = actionRow{id: act.ID, icon: act.Icon, label: act.Label, href: act.Href}
+	}
+	if t.Draws {
+		rows = append(rows, actionRow{form: drawSwitches(m)})
 	}
 	return rows
 }
@@ -174,6 +177,9 @@ func (m *Match) matchRows() []actionRow {
 	}
 	return rows
 }
+
+// Keeps reports whether the visitor can write notes.
+func (m *Match) Keeps() bool { return m.Started && m.Player != "" }
 
 // remarksRow links to the visitor's notes on the match and the shown position.
 func (m *Position) remarksRow() actionRow {

@@ -13,6 +13,7 @@ import (
 type Preparation struct {
 	Orders   bool     // the visitor may give advance orders
 	Prepared []string // orders, a sentence each
+	Notation string   // the orders as text, "" for none
 	Forced   bool     // the server will play the visitor's only choice after a pause
 }
 

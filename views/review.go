@@ -77,6 +77,18 @@ type Noted struct {
 // Path returns the address of the collection.
 func (n Noted) Path() string { return "/collections/" + n.ID }
 
+// DrawnExample is the text of an arrow and of a marked square in a note.
+const DrawnExample = "[%cal GC5D6] [%csl GE9]"
+
+// NoteWords returns the words of a note without its drawing.
+func (p Page) NoteWords(note string) string {
+	words, marks := study.Drawn(note)
+	if words == "" && len(marks) > 0 {
+		return p.T("match.drawing")
+	}
+	return words
+}
+
 // InCollection returns the address of a match as a part of a collection, from its first
 // position on.
 func InCollection(collection, match string) string {
@@ -109,5 +121,6 @@ type Commentary struct {
 	Unread   int        // messages that the visitor has not seen
 	Heard    *Heard     // the latest of these; nil for none
 	Noted    *Noted     // place in the collection being read; nil for none
+	OwnNote  string     // the visitor's note on the position shown, on a board
 	Operated []Operated // operators' acts in the match
 }

@@ -38,7 +38,7 @@ func sideColumn(m *Match, t *Table) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if len(m.Prepared) > 0 || m.Forced {
-			templ_7745c5c3_Err = preparedOrders(&m.Party, &m.Preparation).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = preparedOrders(&m.Party, &m.Preparation, t.Drawn).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -43,6 +43,8 @@ type Table struct {
 	Rows   []Act           // links to other views of the field
 	Rule   string          // section of the rules about the status; "" for the summary
 	Orders string          // name of the orders in this game; "" for the default
+	Draws  bool            // the field is a board on which one can draw
+	Drawn  bool            // the field shows the visitor's orders, with their numbers if there are several
 
 	// Request returns the address at which the page asks to confirm an event outside of the game,
 	// and the link's label. Nil uses the default, which keeps the staged action.

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"tableronde/db"
+	"tableronde/games/study"
 	"tableronde/handlers/club"
 	"tableronde/handlers/match"
 	"tableronde/handlers/site"
@@ -66,6 +67,9 @@ func (s *Pages) showRemarks(c echo.Context, status int, place string, m pages.Re
 	}
 	m.Page.Path = site.MatchPath(f.ID) + "/notes"
 	FillRemarks(c, &m, list)
+	if c.QueryParams().Has("draw") && m.Problem == nil {
+		m.Text = study.Redraw(m.Text, c.QueryParam("draw"))
+	}
 	return site.RenderHTML(c, status, pages.RemarksPage(m))
 }
 

@@ -16,6 +16,7 @@ import (
 
 	"tableronde/db"
 	"tableronde/games"
+	"tableronde/games/study"
 	"tableronde/handlers/club"
 	"tableronde/handlers/club/match"
 	"tableronde/handlers/club/tables"
@@ -61,7 +62,7 @@ func (s *Pages) GetFile(c echo.Context) error {
 			return err
 		}
 		for _, n := range notes {
-			file.Notes[n.Ply] = n.Text
+			file.Notes[n.Ply], _ = study.Drawn(n.Text)
 		}
 	}
 	var page bytes.Buffer

@@ -58,6 +58,9 @@ func (s *Pages) GetMatch(c echo.Context) error {
 	if err := s.FillNoted(c, &m, q.Look.In); err != nil {
 		return err
 	}
+	if err := s.fillOwnNote(c, &m, player.ID); err != nil {
+		return err
+	}
 	if notice := site.QueryNotice(c); notice != nil {
 		m.Notice = notice
 	}
@@ -138,6 +141,16 @@ func (s *Pages) FillNoted(c echo.Context, m *views.Match, in string) error {
 	}
 	m.Noted, m.In = n, k.ID
 	return nil
+}
+
+// fillOwnNote adds the visitor's note on the position shown, whose drawing a board has.
+func (s *Pages) fillOwnNote(c echo.Context, m *views.Match, player string) error {
+	if family, _ := families.Of(m.Game.ID); !family.Board || player == "" || !m.Keeps() {
+		return nil
+	}
+	text, err := s.Club.Learn.RemarkAt(c.Request().Context(), m.ID, player, m.Shown)
+	m.OwnNote = text
+	return err
 }
 
 // RowClock returns the clock that a row shows: the player's if it runs, otherwise the one that

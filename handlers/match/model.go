@@ -293,7 +293,7 @@ func newPreparation(m views.Match, f match.Match, v Viewer) views.Preparation {
 	}
 	kept := f.SeatOrders(m.You, v.Visit.Orders)
 	if p.Forced = kept.Forced; kept.Text != "" {
-		p.Prepared = family.Prepared(m, kept.Text)
+		p.Prepared, p.Notation = family.Prepared(m, kept.Text), kept.Text
 	}
 	return p
 }

@@ -44,6 +44,8 @@ type Board struct {
 	Movers     []parker.Square // pieces marked as able to move
 	Glow       []parker.Square // pieces marked as the ones to touch
 	Tried      []parker.Leg    // refused move
+	Planned    []Arrow         // moves that the viewer has prepared
+	Drawn      Drawing         // arrows and marks of a note
 
 	ZoomTo func(part string) string // returns the address for a square that is cut off; nil for none
 

@@ -262,6 +262,7 @@ func (b Board) appendTo(out []byte) []byte {
 		}
 	}
 	out = b.appendAbove(out, s, b.View.At)
+	out = b.appendArrows(out, s)
 	return append(append(append(out, `</g>`...), w.unclip...), `</svg>`...)
 }
 

@@ -2,6 +2,7 @@ package board
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -15,6 +16,7 @@ type Moving struct {
 	Moves   [][]parker.Leg
 	After   parker.View // the position after the moves
 	Loop    bool
+	Alone   bool // Film has only the first move; the others place its pieces on the board
 }
 
 // MovingLegs is the most legs in a moving picture. A leg takes less than 100 bytes, so the picture
@@ -117,18 +119,22 @@ func (m Moving) appendRules(out *strings.Builder, s *template, name string, p *m
 // Film describes the moves for again.js, which plays them over a board with the position after
 // them. It has a track for each piece that moves or falls: "SYMBOL SQUARE TIME X Y TIME X Y".
 // SQUARE is the final one, or "x" and the time of the fall. Times count legs, and there is one leg
-// of time before each move.
+// of time before each move. SQUARE is "-" for a piece of a lone move that was captured later.
 func (m Moving) Film() string {
 	s := m.template()
 	pieces, _ := m.play(1, 1)
 	var tracks []string
 	for _, p := range pieces {
+		lost := m.Alone && p.endAt(1+len(m.Moves[0]))
 		if !p.acts() {
 			continue
 		}
 		_, use, _ := strings.Cut(s.pieces[p.piece], "#")
 		symbol, _, _ := strings.Cut(use, `"`)
 		end := m.View.Board().Name(p.at)
+		if lost {
+			end = "-"
+		}
 		if p.isGone() {
 			end = "x" + strconv.Itoa(p.fall.to)
 			p.stand(0)
@@ -182,6 +188,18 @@ func (m Moving) play(pause, leg int) (pieces []*movedPiece, time int) {
 
 // acts reports whether a piece moves or falls.
 func (p *movedPiece) acts() bool { return p.isGone() || len(p.frames) > 0 }
+
+// endAt removes the motion after a time. It reports whether the piece was captured later.
+func (p *movedPiece) endAt(time int) (lost bool) {
+	p.frames = slices.DeleteFunc(p.frames, func(f keyframe) bool { return f.time > time })
+	if len(p.frames) == 1 { // it only stood
+		p.frames = nil
+	}
+	if lost = p.fall.to > time; lost {
+		p.fall = span{}
+	}
+	return lost
+}
 
 // isGone reports whether a piece is captured.
 func (p *movedPiece) isGone() bool { return p.fall.to > 0 }

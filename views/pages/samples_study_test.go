@@ -94,7 +94,7 @@ func samplesOfStudy(t testing.TB, lang views.Lang) map[string]templ.Component {
 		Explored: views.Explored{Line: []views.TriedMove{{Seat: 2, Text: "D10-C9"}, {Seat: 1, Text: "J6-K7"}}, View: after.View, Mover: 2},
 	}
 	waiting := ahead
-	waiting.Prepared = parker.Family().Prepared(ahead, conditions.Text)
+	waiting.Prepared, waiting.Notation = parker.Family().Prepared(ahead, conditions.Text), conditions.Text
 	choosing := conditions
 	choosing.Explored = views.Explored{View: ahead.View, Mover: 2, Staged: "C11-B10"}
 	tried := sampleAnalysis(t, lang)

@@ -37,10 +37,10 @@ type analysis struct {
 
 func analysisPage(m views.Analysis) templ.Component {
 	a := analysis{m, lookAhead{Match: m.Match, Explored: m.Explored, path: m.Address() + "/analysis"}}
-	a.ahead.keep = a.query(m.Shown)
+	a.ahead.keep, a.ahead.note = a.query(m.Shown), a.note()
 	return planPage(plan{
 		ahead: a.ahead, name: "analysis", title: a.T("analysis.title"), heading: a.T("analysis.from", "Number", a.Shown),
-		problem: a.problem(), asks: a.mover(), more: a.state(), done: a.done(), acts: analysisActs(a), side: analysisSide(a),
+		problem: a.problem(), asks: a.mover(), more: a.state(), done: a.done(), acts: analysisActs(a), draws: a.Keeps, side: analysisSide(a),
 	})
 }
 
@@ -247,6 +247,8 @@ type lookAhead struct {
 	path     string // of the page
 	seat     string // for which the visitor acts at a table of one, "" elsewhere
 	keep     string // a part of the query of every address of the page: "ply=12"
+	planned  []board.Arrow
+	note     string // on the position shown
 }
 
 // at returns the address of the page with a query.
@@ -269,10 +271,11 @@ func (l lookAhead) drawing() board.Board {
 	g := v.Board()
 	b := board.Board{
 		Lang: l.Lang, View: v, Bottom: l.Bottom, Path: l.path, Query: l.query(),
-		CanMove: l.Explored.Mover != 0, LastMove: l.lastTried(g), You: l.You,
+		CanMove: l.Explored.Mover != 0, LastMove: l.lastTried(g), You: l.You, Planned: l.planned,
 	}
 	b = b.With(l.Explored.Staged, l.Explored.Probe)
 	b.Label = l.T("match.board", "Game", l.Lang.Of(l.Game.Name), "Squares", g.Len(), "Army", l.Army(l.Game, l.Bottom)) + "."
+	match{&l.Match}.drawNote(&b, l.note)
 	return b
 }
 

@@ -2,12 +2,16 @@ package parker
 
 import (
 	"net/url"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/a-h/templ"
 
 	"tableronde/games"
+	rules "tableronde/games/parker"
 	"tableronde/views"
+	"tableronde/views/board"
 )
 
 // Names of fields in the forms of conditional moves.
@@ -65,8 +69,10 @@ type condition struct {
 	number     int
 	text       string // the branch that ends with the pair
 	when, then string
-	look       string // address of the position after it
-	current    bool   // the page shows that position
+	look       string   // address of the position after it
+	current    bool     // the page shows that position
+	line       []string // its moves and those before it, from the present position on
+	drawn      int      // number of its arrow on the board, 0 for none
 	more       []*condition
 }
 
@@ -74,10 +80,13 @@ type condition struct {
 type conditions struct {
 	views.Orders
 	ahead lookAhead
+	pairs []*condition // see tree
 }
 
 func conditionsPage(o views.Orders) templ.Component {
-	c := conditions{o, lookAhead{Match: o.Match, Explored: o.Explored, path: o.Action(), seat: o.SeatText()}}
+	c := conditions{o, lookAhead{Match: o.Match, Explored: o.Explored, path: o.Action(), seat: o.SeatText()}, nil}
+	c.pairs = c.tree()
+	c.ahead.planned = arrowsOf(rules.BoardOf(c.Game.ID), answersAfter(c.pairs, c.Explored.Line))
 	p := plan{
 		ahead: c.ahead, name: "conditions", title: c.T("conditions.title"), heading: c.T("conditions.if", "Name", c.rivals()),
 		problem: c.problem(), asks: c.asks(), more: c.more(), done: c.done(),
@@ -107,13 +116,65 @@ func (c conditions) tree() []*condition {
 			text = strings.TrimPrefix(text+pairEnd+pair, pairEnd)
 			one := known[text]
 			if one == nil {
-				one = &condition{number: len(known) + 1, text: text, when: when, then: then, look: c.ahead.at(views.LineQuery(nil, moves...)), current: text == here}
+				one = &condition{line: slices.Clone(moves), number: len(known) + 1, text: text, when: when, then: then, look: c.ahead.at(views.LineQuery(nil, moves...)), current: text == here}
 				known[text], *level = one, append(*level, one)
 			}
 			level = &one.more
 		}
 	}
 	return all
+}
+
+// answersAfter returns the pairs whose answers come next after a line. It numbers them if there are
+// several.
+func answersAfter(level []*condition, line []views.TriedMove) (next []*condition) {
+	for _, one := range level {
+		if !follows(one.line, line) {
+			continue
+		}
+		if len(line) < len(one.line) {
+			next = append(next, one)
+		} else {
+			next = append(next, answersAfter(one.more, line)...)
+		}
+	}
+	for i, one := range next {
+		if one.drawn = 0; len(next) > 1 {
+			one.drawn = i + 1
+		}
+	}
+	return next
+}
+
+// follows reports whether one of two lines begins with the other.
+func follows(line []string, moves []views.TriedMove) bool {
+	for i, m := range moves[:min(len(moves), len(line))] {
+		if m.Text != line[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// arrowsOf returns the arrows of answers, numbered if there are several. Pairs with the same answer
+// share its arrow.
+func arrowsOf(g *rules.Board, answers []*condition) (arrows []board.Arrow) {
+	number := make(map[string]int) // of its arrow, by answer
+	for _, one := range answers {
+		legs, err := g.Route(one.then)
+		if err != nil || len(legs) == 0 {
+			continue
+		}
+		i, known := number[one.then]
+		if !known {
+			i = len(arrows)
+			number[one.then], arrows = i, append(arrows, board.ArrowOf(legs, ""))
+		}
+		if one.drawn > 0 {
+			arrows[i].Label = strings.TrimPrefix(arrows[i].Label+","+strconv.Itoa(one.drawn), ",")
+		}
+	}
+	return arrows
 }
 
 // isKept reports whether the explored line is one of the conditions.

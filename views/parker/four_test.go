@@ -120,7 +120,7 @@ func TestZoomAndListsOutliveEverything(t *testing.T) {
 			link, id := viewtest.Href(a), a.AttrOr("id", "")
 			for _, keep := range []string{"turn=2", "zoom=", "pick=1"} {
 				switch {
-				case id == "flip" && keep == "turn=2", (id == "zoom" || id == "zoom-toggle") && keep == "zoom=", (id == "pick-toggle" || id == "picker-close") && keep == "pick=1", strings.HasSuffix(link, "/record"), id == "notes", id == "elsewhere":
+				case id == "flip" && keep == "turn=2", (id == "zoom" || id == "zoom-toggle") && keep == "zoom=", (id == "pick-toggle" || id == "picker-close") && keep == "pick=1", strings.HasSuffix(link, "/record"), id == "notes", id == "keep-drawing", id == "elsewhere":
 				case !strings.Contains(link, keep):
 					t.Errorf("%s: %q loses %s", name, link, keep)
 				}

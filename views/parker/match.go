@@ -56,6 +56,8 @@ func layOut(m match) views.Table {
 		Rows:    m.rows(s),
 		Rule:    m.rule(),
 		Orders:  m.T("conditions.title"),
+		Drawn:   len(s.planned) > 0,
+		Draws:   m.Started,
 		Request: func(text string) (href, label string) {
 			return m.To("ask", text), m.T("do." + views.EventKey(text))
 		},
@@ -128,6 +130,9 @@ func (m match) scene() scene {
 	if m.Seated() && !m.Solo {
 		b.You = m.You
 	}
+	if !b.CanMove && m.Notation != "" {
+		b.Planned = arrowsOf(g, answersAfter(conditionsIn(m.Match, m.Notation).tree(), nil))
+	}
 	if b.Explain = !b.CanMove; b.Explain {
 		b.Query = m.reasonQuery()
 	}
@@ -136,7 +141,8 @@ func (m match) scene() scene {
 	if m.SteppedBy() == "all" {
 		b.Label += " " + m.T("replay.keys")
 	}
-	s := scene{facts: m.facts(g), zoom: m.zoomOf(b), told: m.squareReason(b), strips: map[games.Seat]armyStrip{}, setup: SetupPath(v.Position())}
+	m.drawNote(&b, m.notes())
+	s := scene{planned: b.Planned, facts: m.facts(g), zoom: m.zoomOf(b), told: m.squareReason(b), strips: map[games.Seat]armyStrip{}, setup: SetupPath(v.Position())}
 	if s.zoom.shown != "" {
 		b.Label += " " + m.T("zoom.shown", "Part", s.zoom.shown)
 	}
@@ -192,10 +198,35 @@ func (m match) soloArmy() string {
 	return m.Name(m.You)
 }
 
+// notes returns the notes on the position shown: the visitor's own, and that of a collection.
+func (m match) notes() string {
+	if m.Noted == nil {
+		return m.OwnNote
+	}
+	return m.OwnNote + " " + m.Noted.Text
+}
+
+// drawNote adds the drawing of a note to a board, and names it.
+func (m match) drawNote(b *board.Board, note string) {
+	b.Drawn = board.DrawingOf(b.View.Board(), note)
+	name := b.View.Board().Name
+	var list []string
+	for _, a := range b.Drawn.Arrows {
+		list = append(list, m.T("match.drawn_arrow", "From", name(a.Way[0]), "To", name(a.Way[1])))
+	}
+	for _, q := range b.Drawn.Marks {
+		list = append(list, m.T("match.drawn_mark", "Square", name(q)))
+	}
+	if len(list) > 0 {
+		b.Label += " " + m.T("match.drawn", "List", strings.Join(list, ", "))
+	}
+}
+
 // scene holds the parts of the page of a match that show its board.
 type scene struct {
 	drawing templ.Component
-	facts   string // about the board, beside the name of the game
+	planned []board.Arrow // of the prepared moves
+	facts   string        // about the board, beside the name of the game
 	zoom    zoomView
 	pick    *moveChoices // nil unless a move is picked from lists
 	status  board.Status // of the unfinished move, if the visitor owes one
@@ -338,12 +369,18 @@ type plan struct {
 	warning string          // a paragraph below, "" for none
 	acts    templ.Component // the actions on the line, beside the link back; nil for none
 	side    templ.Component
+	draws   bool // one can draw on the board
 	closed  bool // no moves can be tried now: there is no board
+}
+
+// conditionsIn returns the conditional moves in the orders of the visitor.
+func conditionsIn(m *views.Match, text string) conditions {
+	return conditions{Orders: views.Orders{Match: *m, Text: text}}
 }
 
 // prepared lists the conditional moves of the visitor: each possible next move, with the answer.
 func prepared(m views.Match, text string) (told []string) {
-	c := conditions{Orders: views.Orders{Match: m, Text: text}}
+	c := conditionsIn(&m, text)
 	for _, one := range c.tree() {
 		key := "conditions.prepared"
 		if len(one.more) > 0 {

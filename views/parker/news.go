@@ -13,12 +13,24 @@ import (
 // recentNews holds the actions of the other players at a board since the visitor last acted or
 // ended a visit.
 type recentNews struct {
-	text   string // the latest action, in sentences
-	absent bool   // the visitor was not here
-	more   int    // number of events before the latest
-	first  string // address of the position after the first event
-	again  string // address of the position before the last move; "" if that was no move
-	film   string // all moves since, for again.js
+	latest newsEvent
+	passed string      // the players who had to pass after it, "" for none
+	absent bool        // the visitor was not here
+	before []newsEvent // the events before the latest, the newest first
+	more   int         // number of events before these
+	first  string      // address of the position after the first event, "" without more
+	again  string      // address of the position before the last move; "" if that was no move
+	film   string      // all moves since, for again.js
+}
+
+// mostNews is the most events before the latest that the page lists.
+const mostNews = 20
+
+// newsEvent is an action of another player.
+type newsEvent struct {
+	text string // a sentence
+	href string // address of the position after it
+	film string // the move alone, for again.js; "" if it is none on the way to the position shown
 }
 
 // recentNews returns nil if there is no news.
@@ -28,19 +40,35 @@ func (m match) recentNews() *recentNews {
 		return nil
 	}
 	last := plies[len(plies)-1]
-	l := &recentNews{text: m.sentence(last), absent: m.Absent(&m.Position, plies[0]), more: len(plies) - 1, first: m.At(plies[0])}
+	l := &recentNews{latest: m.newsEvent(last), absent: m.Absent(&m.Position, plies[0])}
+	for _, ply := range slices.Backward(plies[max(0, len(plies)-1-mostNews) : len(plies)-1]) {
+		l.before = append(l.before, m.newsEvent(ply))
+	}
+	if l.more = len(plies) - 1 - len(l.before); l.more > 0 {
+		l.first = m.At(plies[0])
+	}
 	if passed := m.passed(); len(passed) > 0 && last == m.Ply {
-		l.text += " " + m.N("team.had_to_pass", len(passed), "Names", m.Names(passed))
+		l.passed = m.N("team.had_to_pass", len(passed), "Names", m.Names(passed))
 	}
 	if len(m.Path) > 0 && m.Path[len(m.Path)-1] == last-1 {
 		l.again = m.To("again", "1")
-		l.film = m.film(plies[0] - 1)
+		l.film = m.film(plies[0]-1, false)
 	}
 	return l
 }
 
-// film describes the moves from an event on, the visitor's own among them.
-func (m match) film(from int) string {
+// newsEvent describes the event before a ply.
+func (m match) newsEvent(ply int) newsEvent {
+	e := newsEvent{text: m.sentence(ply), href: m.At(ply)}
+	if slices.Contains(m.Path, ply-1) {
+		e.film = m.film(ply-1, true)
+	}
+	return e
+}
+
+// film describes the moves from an event on, the visitor's own among them. An alone move is the one
+// of that event.
+func (m match) film(from int, alone bool) string {
 	first, _ := slices.BinarySearch(m.Path, from)
 	before, ok := m.Before[m.Path[first]].(rules.View)
 	after, is := m.View.(rules.View)
@@ -53,7 +81,7 @@ func (m match) film(from int) string {
 			moves = append(moves, legs)
 		}
 	}
-	return board.Moving{Picture: board.Picture{Lang: m.Lang, View: before, Bottom: m.Bottom}, Moves: moves, After: after}.Film()
+	return board.Moving{Picture: board.Picture{Lang: m.Lang, View: before, Bottom: m.Bottom}, Moves: moves, After: after, Alone: alone}.Film()
 }
 
 // unseen lists the plies of the events of others that the visitor has not seen, the first event

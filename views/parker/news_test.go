@@ -98,3 +98,26 @@ func TestAgain(t *testing.T) {
 		t.Errorf("a reload asks for %q", got)
 	}
 }
+
+// Each line of the news has the film of its move alone, and leads to the position after the move. A piece
+// that has gone on is hidden where it stands now. A piece that was captured since is hidden nowhere.
+func TestEachNewsHasItsFilm(t *testing.T) {
+	m := viewtest.Played(t, views.English, "camelot", viewtest.NolanEvents(12)...)
+	m.Seen = 6
+	doc := viewtest.Document(t, matchPage(m))
+	all := doc.Find("#again").AttrOr("data-film", "")
+	var films, hrefs []string
+	for _, link := range doc.Find("#since a.event, #news a.event").EachIter() {
+		films, hrefs = append(films, link.AttrOr("data-film", "")), append(hrefs, link.AttrOr("href", ""))
+	}
+	address := m.Address()
+	if want := []string{address, address + "?ply=10", address + "?ply=8"}; !slices.Equal(hrefs, want) {
+		t.Errorf("the lines lead to %q, want %q", hrefs, want)
+	}
+	if want := []string{"m-sable E12 0 180 260 1 180 260 2 180 180", "k-sable - 0 140 260 1 140 260 2 100 220"}; !slices.Equal(films[1:], want) {
+		t.Errorf("the films of lone moves are %q, want %q", films[1:], want)
+	}
+	if !strings.Contains(films[0], "k-sable C8 ") || strings.Count(films[0], ";") != 6 || films[0] == all {
+		t.Errorf("the film of the latest move is %q", films[0])
+	}
+}

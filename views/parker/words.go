@@ -52,7 +52,8 @@ func (m match) says(s scene) string {
 		}
 	}
 	if l := m.recentNews(); l != nil {
-		add(l.text)
+		add(l.latest.text)
+		add(l.passed)
 	}
 	switch {
 	case m.Asking():

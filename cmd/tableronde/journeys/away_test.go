@@ -63,7 +63,7 @@ func TestBackAfterAWhile(t *testing.T) {
 }
 
 // TestNewMovesRun checks that a move of the other player runs over the board once when it comes. A
-// player who wants no motion sees its way instead.
+// player who wants no motion sees its way instead. A tap on its line runs it alone once more.
 func TestNewMovesRun(t *testing.T) {
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/run.db")
@@ -78,11 +78,15 @@ func TestNewMovesRun(t *testing.T) {
 	if n := evaluate[int](bo, `window.ran`); n != 1 {
 		t.Errorf("the move has run %d times", n)
 	}
+	bo.tap("#since .event")
+	bo.await(`window.ran === 2 && !document.querySelector(".again-piece")`)
 	bo.makeMove("H10-H9", 1)
 	bo.reduceMotion()
 	ada.makeMove("F6-F8", 2)
 	bo.await(`!!document.querySelector("#lastpath.shown")`)
-	if n := evaluate[int](bo, `window.ran`); n != 1 {
+	bo.tap("#since .event") // the position after the move shows its way
+	bo.await(`!document.querySelector(".again-piece") && !document.querySelector(".htmx-request")`)
+	if n := evaluate[int](bo, `window.ran`); n != 2 {
 		t.Errorf("a move has run though no motion is wanted")
 	}
 }

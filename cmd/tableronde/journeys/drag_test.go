@@ -2,6 +2,7 @@ package journeys
 
 import (
 	"context"
+	"slices"
 	"testing"
 	"time"
 
@@ -108,6 +109,79 @@ func TestDrag(t *testing.T) {
 			if y := evaluate[float64](p, `scrollY`); y != 0 {
 				t.Errorf("the page has moved by %.0f pixels", y)
 			}
+		})
+	}
+}
+
+// rightMouse is an event of a mouse with its right button.
+func (p *person) rightMouse(what input.DispatchMouseEventType, x, y float64) {
+	p.t.Helper()
+	event := leftMouse(what, x, y)
+	event.Button, event.Buttons = "right", 2
+	p.mustSend(func(ctx context.Context) error {
+		_, err := chromedp.Call(ctx, input.DispatchMouseEvent, event)
+		return err
+	})
+}
+
+// TestDrawing draws arrows and marks with a mouse and with a finger, in an analysis and over a match.
+// A drawing is kept in the note on the position, and the page draws it again from there.
+func TestDrawing(t *testing.T) {
+	t.Parallel()
+	s := startSite(t, t.TempDir()+"/drawing.db")
+	const loaded = `document.querySelector("script[data-later]") && performance.getEntriesByName(new URL(document.querySelector("script[data-later]").dataset.later, location.href).href).length > 0`
+	for name, d := range map[string]device{"mouse": desktop, "finger": phone} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := newPerson(t, s.URL, d)
+			by := p.rightMouse
+			if name == "finger" {
+				by = p.finger
+			}
+			begin := func(path string) {
+				p.open(path)
+				p.await(loaded)
+				if name == "finger" {
+					p.await(`!document.querySelector("#draw").hidden`)
+					p.tap("#draw")
+					p.await(`document.querySelector("#draw").getAttribute("aria-pressed") === "true" && document.querySelector("#sq-C5").getBoundingClientRect().top > 0`)
+				}
+			}
+			p.startAlone(chainOfCanters)
+			match := p.path()
+
+			begin(match + "/analysis")
+			drag(p, by, "C5", "D6")
+			drag(p, by, "C5", "C7")
+			drag(p, by, "E9", "E9")
+			p.await(`document.querySelectorAll("#drawn .arrow").length === 2 && document.querySelectorAll("#drawn .ringed").length === 1`)
+			drag(p, by, "C5", "D6")
+			p.await(`document.querySelectorAll("#drawn .arrow").length === 1 && document.querySelector("#note").value === "[%cal GC5C7] [%csl GE9]" && location.search === ""`)
+			p.audit("a drawing")
+			p.photograph("drawing-" + name)
+			shape := evaluate[[]float64](p, `(({ x, y, width, height }) => [x, y, width, height].map(Math.round))(document.querySelector("#drawn .arrow").getBBox())`)
+			p.tap("#save-note")
+			p.await(`document.querySelector("#drawn")?.dataset.marks === "C5C7 E9" && document.querySelector(".root .note").textContent === "A drawing on the board." && document.querySelectorAll("#drawn .ringed").length === 1`)
+			if again := evaluate[[]float64](p, `(({ x, y, width, height }) => [x, y, width, height].map(Math.round))(document.querySelector("#drawn .arrow").getBBox())`); !slices.Equal(shape, again) {
+				t.Errorf("the page draws %v for %v of the script", again, shape)
+			}
+			p.await(loaded)
+			p.tap("#clear-drawing")
+			p.await(`document.querySelector("#note").value === "" && !document.querySelector("#drawn .arrow")`)
+
+			if name == "finger" { // over a match only the mouse is tested so far
+				return
+			}
+			begin(match)
+			drag(p, by, "C5", "D6")
+			p.await(`document.querySelectorAll("#drawn .arrow").length === 1 && !document.querySelector("#keep-drawing").hidden && location.search === ""`)
+			p.photograph("drawing-match-" + name)
+			p.tap("#keep-drawing")
+			p.await(`document.querySelector("#remark")?.value === "[%cal GC5D6]"`)
+			p.tap("#keep")
+			p.await(`location.search.includes("done=kept")`)
+			p.open(match)
+			p.await(`document.querySelector("#drawn")?.dataset.marks === "C5D6" && document.querySelector("#board").ariaLabel.includes("Drawn: an arrow from C5 to D6.")`)
 		})
 	}
 }

@@ -328,6 +328,17 @@ func (s *Notebook) Remarks(ctx context.Context, id, player string) (match.Match,
 	return f, list, err
 }
 
+// RemarkAt returns a player's note on a position of a match that the player may see, "" for none.
+func (s *Notebook) RemarkAt(ctx context.Context, id, player string, ply int) (string, error) {
+	list, err := s.store.RemarksOf(ctx, id, player)
+	for _, r := range list {
+		if r.Ply == ply {
+			return r.Text, err
+		}
+	}
+	return "", err
+}
+
 // SetRemark replaces a player's note on a place in a match. An empty text removes the note.
 func (s *Notebook) SetRemark(ctx context.Context, id, player string, ply int, text string) error {
 	f, err := s.matches.Match(ctx, id, player)
