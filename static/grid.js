@@ -50,7 +50,8 @@
     const link = squareOf(event.target);
     if (!link || link.id === square) return;
     square = link.id;
-    rove();
+    board().querySelector('[role="gridcell"] a[tabindex="0"]')?.setAttribute("tabindex", "-1");
+    link.setAttribute("tabindex", "0");
   });
 
   document.addEventListener("keydown", (event) => {

@@ -1,6 +1,7 @@
 // Taps on a page that changes in place (main with data-url). Links within it swap
-// its main element alone; all others lead away as links do. While an answer is
-// under way, taps and keys wait: each is then given to the control of the same id
+// its main element alone; all others lead away as links do. A tap is marked, and
+// given to its control once the mark is painted. While an answer is under way,
+// taps and keys wait: each is then given to the control of the same id
 // on the page that came, so that it means what it means there. An answer that
 // does not come is told by what was tapped; nothing is lost, and one tap sends it
 // again with all that waits. Without this file the pages work by reloading.
@@ -30,18 +31,26 @@
     if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     const tap = tapOn(control, event);
     if (!tap) return;
-    if (!replayed && (underway.size > 0 || waiting.length > 0)) {
+    const busy = underway.size > 0 || waiting.length > 0;
+    if (!replayed && (busy || tap.href || tap.form)) {
       event.preventDefault();
       event.stopImmediatePropagation();
       wait(tap);
+      if (!busy) afterPaint(play);
     } else if (tap.href) {
       event.preventDefault();
       follow(tap);
     } else if (tap.form) {
-      next = tap;
+      next = { ...tap, copy: copyOf(tap.form) };
       show(tap);
     }
   }, true);
+
+  // afterPaint does the work of a tap once its mark is seen.
+  function afterPaint(work) {
+    if (document.hidden) work();
+    else requestAnimationFrame(() => setTimeout(work));
+  }
 
   // tapOn describes a tap on a control of the page, null where it leads elsewhere
   // or is the business of another script.
@@ -55,7 +64,7 @@
       if (url.pathname !== location.pathname || control.matches("[download], #digest-link")) return null;
       return { ...tap, href: url.pathname + url.search };
     }
-    if (form?.matches("[hx-post], [hx-get]")) return { ...tap, form, copy: copyOf(form), typed: typedIn(form) };
+    if (form?.matches("[hx-post], [hx-get]")) return { ...tap, form, typed: typedIn(form) };
     return control.hasAttribute("aria-disabled") ? tap : null;
   }
 
