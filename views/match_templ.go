@@ -328,7 +328,7 @@ func matchMain(m *Match, t *Table) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			} else if m.Started {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "<div class=\"play fit\">")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "<div class=\"scene\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -640,12 +640,12 @@ func matchBar(m *Match, t *Table) templ.Component {
 				}
 			}
 		} else if t.Arrange == nil {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 46, "<div class=\"above\" id=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 46, "<div class=\"aloft\" id=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var27 string
-			templ_7745c5c3_Var27, templ_7745c5c3_Err = "above-"+TextKey(strconv.Itoa(m.Ply), m.Staged, m.Probe), nil
+			templ_7745c5c3_Var27, templ_7745c5c3_Err = "aloft-"+TextKey(strconv.Itoa(m.Ply), m.Staged, m.Probe), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `match.templ`, Line: 116, Col: 85}
 			}

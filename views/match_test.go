@@ -53,7 +53,7 @@ func TestNewsStandAboveTheHand(t *testing.T) {
 	if got := viewtest.Texts(doc.Find("#since li")); !slices.Equal(got, []string{"Three.", "Two."}) {
 		t.Errorf("before that: %q", got)
 	}
-	if doc.Find("#since > #own:first-child").Length() != 1 || doc.Find(".above:has(#since) ~ #hand").Length() != 1 {
+	if doc.Find("#since > #own:first-child").Length() != 1 || doc.Find(".aloft:has(#since) ~ #hand").Length() != 1 {
 		t.Error("the block of the game is not on top of the hand")
 	}
 	m.Seen = 3
