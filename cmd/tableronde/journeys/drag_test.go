@@ -129,7 +129,6 @@ func (p *person) rightMouse(what input.DispatchMouseEventType, x, y float64) {
 func TestDrawing(t *testing.T) {
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/drawing.db")
-	const loaded = `document.querySelector("script[data-later]") && performance.getEntriesByName(new URL(document.querySelector("script[data-later]").dataset.later, location.href).href).length > 0`
 	for name, d := range map[string]device{"mouse": desktop, "finger": phone} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -140,7 +139,7 @@ func TestDrawing(t *testing.T) {
 			}
 			begin := func(path string) {
 				p.open(path)
-				p.await(loaded)
+				p.await(laterLoaded)
 				if name == "finger" {
 					p.await(`!document.querySelector("#draw").hidden`)
 					p.tap("#draw")
@@ -165,13 +164,10 @@ func TestDrawing(t *testing.T) {
 			if again := evaluate[[]float64](p, `(({ x, y, width, height }) => [x, y, width, height].map(Math.round))(document.querySelector("#drawn .arrow").getBBox())`); !slices.Equal(shape, again) {
 				t.Errorf("the page draws %v for %v of the script", again, shape)
 			}
-			p.await(loaded)
+			p.await(laterLoaded)
 			p.tap("#clear-drawing")
 			p.await(`document.querySelector("#note").value === "" && !document.querySelector("#drawn .arrow")`)
 
-			if name == "finger" { // over a match only the mouse is tested so far
-				return
-			}
 			begin(match)
 			drag(p, by, "C5", "D6")
 			p.await(`document.querySelectorAll("#drawn .arrow").length === 1 && !document.querySelector("#keep-drawing").hidden && location.search === ""`)
