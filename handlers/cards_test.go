@@ -77,15 +77,20 @@ func (l *kniziaTable) decide(r *reader) {
 	l.t.Helper()
 	for range 80 {
 		forms := r.page.Find("#bar form")
-		links := r.page.Find("#bar .colors a:not([aria-disabled]), #bar .aiming a, .lane .aim a, #bar .hand li:not(.no):not(.up):not(.idle) a[href*='?'], #bar .group a")
+		links := r.page.Find("#bar .colors a:not([aria-disabled]), #bar .aiming a, .lane .aim a, #bar .group a")
+		if links.Length() == 0 { // no question is open
+			links = r.page.Find("#bar .hand li:not(.no):not(.up):not(.idle) a[href*='?']")
+		}
 		switch {
 		case forms.Length() > 0 && (links.Length() == 0 || l.rng.IntN(3) > 0):
 			l.send(r, forms.Eq(l.rng.IntN(forms.Length())))
 			return
 		case links.Length() > 0:
 			r.open(links.Eq(l.rng.IntN(links.Length())).AttrOr("href", ""))
+		case r.page.Find("#withdraw[href]:not([aria-disabled])").Length() > 0:
+			r.follow("#withdraw")
 		default:
-			r.follow("#withdraw[href]:not([aria-disabled]), #restart[href]")
+			r.follow("#restart[href]:not([aria-disabled])")
 		}
 	}
 	l.t.Fatalf("no end of links\n%s", r.mainText())

@@ -53,7 +53,7 @@
     else run(film);
   }
 
-  document.addEventListener("click", (event) => {
+  addEventListener("click", (event) => { // on the window: before taps.js
     const link = event.target.closest?.("a[data-film]");
     const film = link?.dataset.film;
     const path = document.getElementById("lastpath");

@@ -135,13 +135,13 @@ const htmx = "vendor/htmx.org@4.0.1/htmx.min.js"
 // which they run.
 var scripts = map[string][]string{
 	"site.js": {
-		htmx, "answers.js", "opened.js", "again.js", "twice.js", "taps.js", "unsent.js", "links.js", "replay.js", "grid.js", "page.js",
+		htmx, "answers.js", "opened.js", "twice.js", "taps.js", "unsent.js", "links.js", "replay.js", "grid.js", "page.js",
 		"live.js", "countdown.js", "zone.js", "later.js",
 	},
 	"book.js":  {"contents.js"}, // of the rules
 	"keys.js":  {"passkey.js"},  // of the pages about signing in
 	"told.js":  {"push.js"},     // of the settings
-	"kept.js":  {"digest.js", "drag.js", "folds.js", "glide.js", "keep.js", "line.js", "mark.js", "share.js", "sound.js"},
+	"kept.js":  {"again.js", "digest.js", "drag.js", "folds.js", "glide.js", "keep.js", "line.js", "mark.js", "share.js", "sound.js"},
 	"cards.js": {"digest.js", "folds.js", "hand.js", "keep.js", "points.js", "ranks.js", "share.js", "sound.js", "travel.js"},
 }
 

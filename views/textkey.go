@@ -6,7 +6,7 @@ import (
 )
 
 // TextKey names some texts in a few characters. An id that ends with it changes with the texts, so
-// that a swap replaces the element instead of moving what is in it.
+// that a swap replaces the element and moves nothing in it.
 func TextKey(texts ...string) string {
 	h := fnv.New32a()
 	for _, text := range texts {

@@ -29,6 +29,9 @@ func Drawn(note string) (words string, marks []Mark) {
 			}
 		}
 	}
+	if !drawnToken.MatchString(note) {
+		return note, nil
+	}
 	return strings.TrimSpace(drawnToken.ReplaceAllString(note, "")), marks
 }
 

@@ -143,9 +143,10 @@ func (s *Pages) FillNoted(c echo.Context, m *views.Match, in string) error {
 	return nil
 }
 
-// fillOwnNote adds the visitor's note on the position shown, whose drawing a board has.
+// fillOwnNote adds the visitor's note on a position that the address names, whose drawing a board
+// has.
 func (s *Pages) fillOwnNote(c echo.Context, m *views.Match, player string) error {
-	if family, _ := families.Of(m.Game.ID); !family.Board || player == "" || !m.Keeps() {
+	if family, _ := families.Of(m.Game.ID); !family.Board || !c.QueryParams().Has("ply") || !m.Keeps() {
 		return nil
 	}
 	text, err := s.Club.Learn.RemarkAt(c.Request().Context(), m.ID, player, m.Shown)

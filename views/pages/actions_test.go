@@ -34,7 +34,7 @@ func TestActionsAreGrouped(t *testing.T) {
 	board.RematchOf = "p7wq2m5xk4ta"
 	want := []string{
 		"game: Offer a draw", "game: Ask to take back", "game: Rules on one page", "game: Rules", "game: Turn the sound on",
-		"board: Turn the board", "board: Zoom in", "board: Choose from a list", "board: Analyse this position", "board: Pieces and board", "board: Set up this position",
+		"board: Turn the board", "board: Zoom in", "board: Choose from a list", "board: Analyse this position", "board: Pieces and board", "board: Set up this position", "board: Draw on the board Clear the drawing Keep the drawing in a note",
 		"match: Notes", "match: Download the record", "match: Frame and pictures", "match: The match before",
 		"end: Resign",
 	}

@@ -198,7 +198,7 @@ func (m match) soloArmy() string {
 	return m.Name(m.You)
 }
 
-// notes returns the notes on the position shown: the visitor's own, and that of a collection.
+// notes returns the visitor's own note on the shown position and the note of a collection.
 func (m match) notes() string {
 	if m.Noted == nil {
 		return m.OwnNote

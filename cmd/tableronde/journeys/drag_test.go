@@ -176,7 +176,7 @@ func TestDrawing(t *testing.T) {
 			p.await(`document.querySelector("#remark")?.value === "[%cal GC5D6]"`)
 			p.tap("#keep")
 			p.await(`location.search.includes("done=kept")`)
-			p.open(match)
+			p.open(match + "?ply=0")
 			p.await(`document.querySelector("#drawn")?.dataset.marks === "C5D6" && document.querySelector("#board").ariaLabel.includes("Drawn: an arrow from C5 to D6.")`)
 		})
 	}
