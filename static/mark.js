@@ -12,7 +12,8 @@
   let on = false; // a finger draws
 
   const byId = (id) => document.getElementById(id);
-  const squareOf = (node) => byId("draw") && node?.closest?.('#board [role="gridcell"] a')?.id.slice(3);
+  const button = (id) => document.querySelector("button#" + id);
+  const squareOf = (node) => button("draw") && node?.closest?.('#board [role="gridcell"] a')?.id.slice(3);
 
   function middleOf(square) {
     const link = byId("sq-" + square);
@@ -59,11 +60,11 @@
   function settle() {
     const position = document.querySelector("main")?.dataset.match + " " + byId("history")?.dataset.at;
     if (position !== shown) marks = byId("drawn")?.dataset.marks?.split(" ") ?? [];
-    else if (marks.length > 0 && byId("draw")) keep();
+    else if (marks.length > 0 && button("draw")) keep();
     shown = position;
     document.body.classList.toggle("drawing", on);
-    for (const id of ["draw", "clear-drawing"]) byId(id)?.removeAttribute("hidden");
-    byId("draw")?.setAttribute("aria-pressed", on);
+    for (const id of ["draw", "clear-drawing"]) button(id)?.removeAttribute("hidden");
+    button("draw")?.setAttribute("aria-pressed", on);
   }
 
   function stop(event) {
@@ -86,12 +87,12 @@
   }, true);
   addEventListener("contextmenu", (event) => { if ((on || event.button === 2) && squareOf(event.target)) event.preventDefault(); });
   addEventListener("click", (event) => {
-    const button = event.target.closest?.("#draw, #clear-drawing");
+    const pressed = event.target.closest?.("button#draw, button#clear-drawing");
     if (on && squareOf(event.target)) stop(event);
-    if (!button) return;
-    if (button.id === "draw") on = !on;
+    if (!pressed) return;
+    if (pressed.id === "draw") on = !on;
     else marks = [];
-    if (button.id !== "draw") keep();
+    if (pressed.id !== "draw") keep();
     settle();
     setTimeout(() => byId("board").scrollIntoView({ block: "nearest" }));
   }, true);
