@@ -376,6 +376,7 @@ func (p *person) photograph(name string) {
 // audit runs axe-core over the page as shown. Every violation fails the test.
 func (p *person) audit(name string) {
 	p.t.Helper()
+	p.await(`document.getAnimations().every(a => a.playState !== "running" || a.effect.getTiming().iterations === Infinity)`)
 	ctx, cancel := context.WithTimeout(p.ctx, 2*browserTimeout)
 	defer cancel()
 	violations, err := browser.Violations(ctx)

@@ -172,7 +172,7 @@ func TestDrawing(t *testing.T) {
 			drag(p, by, "C5", "D6")
 			p.await(`document.querySelectorAll("#drawn .arrow").length === 1 && !document.querySelector("#keep-drawing").hidden && location.search === ""`)
 			p.photograph("drawing-match-" + name)
-			p.tap("#keep-drawing")
+			p.click("#keep-drawing")
 			p.await(`document.querySelector("#remark")?.value === "[%cal GC5D6]"`)
 			p.tap("#keep")
 			p.await(`location.search.includes("done=kept")`)
