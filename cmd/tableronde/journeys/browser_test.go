@@ -373,10 +373,13 @@ func (p *person) photograph(name string) {
 	}
 }
 
+// motionEnded is true once nothing on the page moves, apart from what moves for ever.
+const motionEnded = `document.getAnimations().every(a => a.playState !== "running" || a.effect.getTiming().iterations === Infinity)`
+
 // audit runs axe-core over the page as shown. Every violation fails the test.
 func (p *person) audit(name string) {
 	p.t.Helper()
-	p.await(`document.getAnimations().every(a => a.playState !== "running" || a.effect.getTiming().iterations === Infinity)`)
+	p.await(motionEnded)
 	ctx, cancel := context.WithTimeout(p.ctx, 2*browserTimeout)
 	defer cancel()
 	violations, err := browser.Violations(ctx)

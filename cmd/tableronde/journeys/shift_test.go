@@ -53,7 +53,7 @@ func (p *person) expectNoShift(device, game string) {
 	check := func(when string) {
 		p.t.Helper()
 		p.await(`!document.querySelector(".htmx-request")`)
-		p.await(`document.getAnimations().every(a => a.playState !== "running" || a.effect.getTiming().iterations === Infinity)`)
+		p.await(motionEnded)
 		steps++
 		p.photograph(fmt.Sprintf("shift %s %s %02d", device, game, steps))
 		shift := evaluate[float64](p, `shift`)

@@ -174,6 +174,7 @@ const tablePoint = `(({ left, top, width }) => {
 // dragTo drags a card to a point of the window.
 func dragTo(p boardPage, by pointer, selector string, toX, toY float64) {
 	p.await(fmt.Sprintf(`(document.querySelector(%q).scrollIntoView({ block: "nearest" }), true)`, selector))
+	p.await(motionEnded)
 	x, y := p.middleOf(selector)
 	by(input.DispatchMouseEventTypeMousePressed, x, y)
 	for step := 1.0; step <= 8; step++ {
