@@ -90,9 +90,12 @@
     const pressed = event.target.closest?.("button#draw, button#clear-drawing");
     if (on && squareOf(event.target)) stop(event);
     if (!pressed) return;
-    if (pressed.id === "draw") on = !on;
-    else marks = [];
-    if (pressed.id !== "draw") keep();
+    if (pressed.id === "draw") {
+      on = !on;
+    } else {
+      marks = [];
+      keep();
+    }
     settle();
     setTimeout(() => byId("board").scrollIntoView({ block: "nearest" }));
   }, true);

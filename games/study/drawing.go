@@ -22,15 +22,16 @@ const maxDrawn = 60
 
 // Drawn returns the words of a note, and the arrows and marks that it draws.
 func Drawn(note string) (words string, marks []Mark) {
-	for _, token := range drawnToken.FindAllStringSubmatch(note, -1) {
+	tokens := drawnToken.FindAllStringSubmatch(note, -1)
+	if len(tokens) == 0 {
+		return note, nil
+	}
+	for _, token := range tokens {
 		for text := range strings.SplitSeq(token[1], ",") {
 			if m := drawnMark.FindStringSubmatch(strings.ToUpper(strings.TrimSpace(text))); m != nil && len(marks) < maxDrawn {
 				marks = append(marks, Mark{From: m[1], To: m[2]})
 			}
 		}
-	}
-	if !drawnToken.MatchString(note) {
-		return note, nil
 	}
 	return strings.TrimSpace(drawnToken.ReplaceAllString(note, "")), marks
 }
