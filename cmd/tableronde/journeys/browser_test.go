@@ -373,7 +373,7 @@ func (p *person) photograph(name string) {
 	}
 }
 
-// motionEnded is true once nothing on the page moves, apart from what moves for ever.
+// motionEnded is true once every finite animation of the page has ended.
 const motionEnded = `document.getAnimations().every(a => a.playState !== "running" || a.effect.getTiming().iterations === Infinity)`
 
 // audit runs axe-core over the page as shown. Every violation fails the test.
