@@ -141,8 +141,8 @@ var scripts = map[string][]string{
 	"book.js":  {"contents.js"}, // of the rules
 	"keys.js":  {"passkey.js"},  // of the pages about signing in
 	"told.js":  {"push.js"},     // of the settings
-	"kept.js":  {"again.js", "digest.js", "drag.js", "folds.js", "glide.js", "keep.js", "line.js", "mark.js", "share.js", "sound.js"},
-	"cards.js": {"digest.js", "folds.js", "hand.js", "keep.js", "points.js", "ranks.js", "share.js", "sound.js", "travel.js"},
+	"kept.js":  {"again.js", "digest.js", "drag.js", "folds.js", "glide.js", "keep.js", "line.js", "mark.js", "outbox.js", "share.js", "sound.js"},
+	"cards.js": {"digest.js", "folds.js", "hand.js", "keep.js", "outbox.js", "points.js", "ranks.js", "share.js", "sound.js", "travel.js"},
 }
 
 // LaterURL returns the address of the script that a page runs once it has loaded. Matches of cards

@@ -186,6 +186,10 @@
       tap.copy?.remove();
       return;
     }
+    fail(tap, response);
+  }
+
+  function fail(tap, response) {
     failed = true;
     waiting.unshift(tap);
     document.dispatchEvent(new CustomEvent("tr:unsent", { detail: { tap, response } }));
@@ -213,6 +217,7 @@
   }
 
   document.addEventListener("tr:resend", resend);
+  document.addEventListener("tr:kept", ({ detail: copy }) => fail({ copy, control: page(), selector: "#bar" }));
   document.addEventListener("tr:forget", () => {
     waiting = [];
     failed = false;

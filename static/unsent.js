@@ -31,7 +31,8 @@
 
   document.addEventListener("tr:unsent", ({ detail }) => {
     tap = detail.tap;
-    box.querySelector("p").textContent = detail.response?.status >= 400 ? box.dataset.fault : box.dataset.offline;
+    const { fault, kept, offline } = box.dataset;
+    box.querySelector("p").textContent = detail.response?.status >= 400 ? fault : tap.copy ? kept : offline;
     box.hidden = false;
     place();
     if (tap.keyed) box.querySelector("#resend").focus({ preventScroll: true });

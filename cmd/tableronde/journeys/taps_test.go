@@ -222,3 +222,61 @@ func TestUnsentTaps(t *testing.T) {
 	p.allowError("net::ERR_INTERNET_DISCONNECTED")
 	p.closeBrowser()
 }
+
+// TestUnsentMoves confirms moves without a connection. Each is kept, and is sent when the connection
+// returns or when its player opens the match again. A move that comes too late is refused.
+func TestUnsentMoves(t *testing.T) {
+	t.Parallel()
+	s := startSite(t, t.TempDir()+"/kept.db")
+	ada, bo := newPerson(t, s.URL, phone), newPerson(t, s.URL, desktop)
+	match := seatTwo(ada, bo)
+	actions := readActions(t, "nolan-chaxx.txt")
+	const kept = `!document.querySelector("#unsent").hidden && document.querySelector("#unsent p").textContent.startsWith("No connection.")`
+	confirmOffline := func(ply int) {
+		ada.awaitPly(ply)
+		ada.stageMove(actions[ply], ada.click)
+		ada.setNetwork(0, true)
+		ada.tap("#confirm")
+		ada.await(kept)
+	}
+	const isEmpty = `Object.keys(localStorage).every((name) => !name.startsWith("unsent "))`
+
+	confirmOffline(0)
+	ada.photograph("unsent-kept")
+	ada.setNetwork(0, false)
+	evaluate[bool](ada, `dispatchEvent(new Event("online"))`)
+	ada.awaitPly(1)
+	ada.await(isEmpty)
+
+	bo.makeMove(actions[1], 1)
+	confirmOffline(2)
+	ada.setNetwork(0, false)
+	ada.open("/")
+	ada.open(match)
+	ada.awaitPly(3)
+	ada.await(isEmpty)
+
+	bo.makeMove(actions[3], 3)
+	confirmOffline(4)
+	name := "unsent " + match
+	post := evaluate[string](ada, fmt.Sprintf(`localStorage[%q]`, name))
+	keep := func(change string) { // keeps the post once more, as if its answer had been lost
+		evaluate[any](ada, fmt.Sprintf(`(() => { const kept = JSON.parse(%q); %s; localStorage[%q] = JSON.stringify(kept); })()`, post, change, name))
+		ada.open(match)
+		ada.await(isEmpty)
+		ada.awaitPly(5)
+	}
+	ada.setNetwork(0, false)
+	ada.open("/")
+	ada.open(match)
+	ada.awaitPly(5)
+	keep("")
+	keep(`kept.player = "another"`)
+	keep(`kept.form = kept.form.replace('name="key" value="', '$&x')`)
+	ada.await(`document.querySelector("#match").textContent.includes("The position has changed since you loaded this page.")`)
+	ada.photograph("unsent-late")
+	ada.allowError("409")
+	ada.allowError("net::ERR_INTERNET_DISCONNECTED")
+	ada.closeBrowser()
+	bo.closeBrowser()
+}

@@ -84,7 +84,7 @@ func TestInstallable(t *testing.T) {
 }
 
 // Offline a player reads the last seen state of their own matches, and nothing of the matches of
-// others. An action that cannot be sent is not sent later by itself.
+// others. The worker sends nothing later.
 func TestOffline(t *testing.T) {
 	t.Parallel()
 	start := newSiteAt(t)
