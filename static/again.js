@@ -39,7 +39,7 @@
     for (const ghost of board.querySelectorAll(".fallen")) hide(ghost, timing);
   }
 
-  const hide = (element, timing) => element?.animate([{ opacity: 0 }, { opacity: 0 }], timing);
+  const hide = (element, { duration }) => element?.animate({ opacity: [0, 0] }, { delay: duration, duration: 1, fill: "backwards" }); // a delay costs no frames
   const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
   // playNews runs the moves that the page tells of, once in this tab.

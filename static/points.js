@@ -4,6 +4,7 @@
 
 (() => {
   const duration = 440; // milliseconds
+  const pause = 55; // milliseconds between two numbers
   const figures = ".lane .total > [aria-hidden], .knight :is(.score, .w) > span[aria-hidden], .rider .sum > [aria-hidden]";
 
   let shown = {}; // numbers, by seat and kind
@@ -24,15 +25,13 @@
     const text = element.lastChild;
     const to = Number(text?.data);
     if (from === undefined || from === to || isNaN(from) || isNaN(to)) return;
-    const clock = element.animate([{ opacity: 1 }, { opacity: 1 }], { duration, id: "count" });
-    let ended = false;
+    const clock = element.animate({ opacity: [1, 1] }, { duration: 1, delay: duration, id: "count" }); // a delay costs no frames
     const step = () => {
-      const { progress } = clock.effect.getComputedTiming();
-      if (ended) return;
-      text.data = Math.round(from + (to - from) * (progress ?? 1));
-      ended = progress === null;
-      requestAnimationFrame(step);
+      const progress = Math.min(1, (clock.currentTime ?? duration) / duration);
+      text.data = Math.round(from + (to - from) * progress);
+      if (progress === 1) clearInterval(timer);
     };
+    const timer = setInterval(step, pause);
     runs.push(() => {
       clock.finish();
       step();

@@ -100,7 +100,7 @@
       return `translate(${box.left + (box.width - scale * width) / 2}px, ${box.top}px) scale(${scale})`;
     };
     const timing = { duration: leg, delay, easing: "ease-in-out", fill: "both" };
-    face?.animate([{ opacity: 0 }, { opacity: 0 }], { duration: leg + delay });
+    face?.animate({ opacity: [0, 0] }, { delay: leg + delay, duration: 1, fill: "backwards" }); // a delay costs no frames
     flight.animate([{ transform: at(from), opacity: comes ? 0 : 1 }, { opacity: 1, offset: 0.1 }, { transform: at(to), opacity: fades ? 0.3 : 1 }], timing).finished.catch(() => {}).finally(() => flight.remove());
   }
 
