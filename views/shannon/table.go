@@ -115,6 +115,15 @@ type knight struct {
 	life, pile int
 }
 
+// factsID returns the id of the other facts about the knight, which changes with them.
+func (k knight) factsID() string {
+	texts := append([]string{k.hero, k.state, k.legend.text}, k.marks...)
+	for _, f := range k.favs {
+		texts = append(texts, f.text)
+	}
+	return "about-" + strconv.Itoa(int(k.seat)) + "-" + views.TextKey(texts...)
+}
+
 // knightMark is a fact about a knight, in few words.
 type knightMark struct {
 	text string
