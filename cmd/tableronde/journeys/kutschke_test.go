@@ -28,7 +28,7 @@ const rideChoiceScript = `((document) => {
 	const q = (s) => document.querySelector("#bar " + s);
 	const posts = q("form #confirm");
 	const later = !/\b1$/.test(document.querySelector(".ringmap .round").textContent);
-	const steady = later && document.querySelector(".rider.mine").id === "seat-1";
+	const steady = later && document.querySelector(".rider.mine")?.id === "seat-1";
 	const away = /\d/.test(document.querySelector(".circle a").getAttribute("aria-label"));
 	if (q(".tiles")) {
 		if (posts) return "#confirm";

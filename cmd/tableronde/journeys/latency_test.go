@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 
 	"tableronde/cmd/tableronde/clitest"
@@ -27,47 +28,62 @@ const watchInputs = `(() => {
 	}).observe({ type: "longtask" });
 })()`
 
+// pace is how a finger taps: pause is the time from the answer to the next tap, press the time
+// from touching the screen to leaving it.
+type pace struct {
+	name         string
+	pause, press time.Duration
+}
+
+var paces = []pace{{"calm", time.Second / 2, 80 * time.Millisecond}, {"rushed", 0, 0}}
+
 // TestInputToPaint measures how long a phone four times slower than this machine takes from a tap to
-// the next paint. It prints figures for pieces, squares, cards and Confirm, and fails only if taps
-// go unmeasured.
+// the next paint: for a calm finger, and for one that taps as soon as the answer is there. It
+// prints figures for pieces, squares, cards and Confirm, and fails only if taps go unmeasured.
 func TestInputToPaint(t *testing.T) {
 	clitest.NeedLong(t)
 	s := startSite(t, t.TempDir()+"/latency.db")
 	for _, game := range []string{"camelot", "knizia", "shannon", "kutschke"} {
-		t.Run(game, func(t *testing.T) {
-			p := newPerson(t, s.URL, device{width: 390, height: 844, touch: true})
-			p.open("/rules/" + game)
-			p.click(`form[action="/solo"] button`)
-			p.await(`document.querySelector("#match")?.dataset.ply && ` + laterLoaded)
-			p.throttle(4)
-			p.setNetwork(100*time.Millisecond, false) // on a fast network the answer is in the same paint
-			evaluate[any](p, watchInputs)
-			next := boardChoiceScript
-			if rules, ok := cardScripts[game]; ok {
-				next = rules.next
-			}
-			times := map[string][]float64{}
-			for range 24 {
-				if evaluate[bool](p, matchOverScript) {
-					break
-				}
-				p.await(next)
-				selector := evaluate[string](p, next)
-				p.tapMeasured(selector, times)
-			}
-			p.throttle(1)
-			report(t, times)
-			t.Logf("long tasks, as start+duration: %s", strings.Join(evaluate[[]string](p, `longTasks`), " "))
-		})
+		for _, pace := range paces {
+			t.Run(game+"/"+pace.name, func(t *testing.T) { measureTaps(t, s.URL, game, pace) })
+		}
 	}
 }
 
+// measureTaps plays a game on a slow phone, and prints how long its taps take.
+func measureTaps(t *testing.T, base, game string, pace pace) {
+	p := newPerson(t, base, device{width: 390, height: 844, touch: true})
+	p.open("/rules/" + game)
+	p.click(`form[action="/solo"] button`)
+	p.await(`document.querySelector("#match")?.dataset.ply && ` + laterLoaded)
+	p.throttle(4)
+	p.setNetwork(100*time.Millisecond, false) // on a fast network the answer is in the same paint
+	evaluate[any](p, watchInputs)
+	next := boardChoiceScript
+	if rules, ok := cardScripts[game]; ok {
+		next = rules.next
+	}
+	times := map[string][]float64{}
+	for range 24 {
+		if evaluate[bool](p, matchOverScript) {
+			break
+		}
+		p.await(next)
+		selector := evaluate[string](p, next)
+		p.tapMeasured(selector, pace, times)
+	}
+	p.throttle(1)
+	report(t, times)
+	t.Logf("long tasks, as start+duration: %s", strings.Join(evaluate[[]string](p, `longTasks`), " "))
+}
+
 // tapMeasured taps an element, and adds the time until the next paint to the times of its kind.
-func (p *person) tapMeasured(selector string, times map[string][]float64) {
+func (p *person) tapMeasured(selector string, pace pace, times map[string][]float64) {
 	p.t.Helper()
 	was := evaluate[string](p, stageScript)
 	p.lookAway() // not to be taken for a slip
 	p.scrollTo(selector)
+	time.Sleep(pace.pause)
 	evaluate[any](p, fmt.Sprintf(`document.querySelector(%q).scrollIntoView({ block: "nearest" }), taps.clear(), window.since = performance.now(), 0`, selector))
 	kind := "card"
 	switch {
@@ -78,7 +94,10 @@ func (p *person) tapMeasured(selector string, times map[string][]float64) {
 	case strings.HasPrefix(selector, "#sq-"):
 		kind = "piece"
 	}
-	p.tapAt(p.middleOf(selector))
+	x, y := p.middleOf(selector)
+	p.finger(input.DispatchMouseEventTypeMousePressed, x, y)
+	time.Sleep(pace.press)
+	p.finger(input.DispatchMouseEventTypeMouseReleased, x, y)
 	p.await(fmt.Sprintf(`%s !== %q`, stageScript, was))
 	p.await(`!document.querySelector(".htmx-request")`)
 	evaluate[any](p, `new Promise((done) => requestAnimationFrame(() => setTimeout(done)))`)

@@ -12,7 +12,7 @@ import (
 const watchShifts = `(() => {
 	window.shift = 0;
 	window.shifted = [];
-	const name = (node) => node ? node.nodeName.toLowerCase() + (node.id ? "#" + node.id : "") + (node.className?.baseVal ?? node.className ?? "" ? "." + (node.className.baseVal ?? node.className) : "") : "?";
+	const name = (node) => node instanceof Text ? name(node.parentElement) + " " + JSON.stringify(node.data) : node ? node.nodeName.toLowerCase() + (node.id ? "#" + node.id : "") + (node.className?.baseVal ?? node.className ?? "" ? "." + (node.className.baseVal ?? node.className) : "") : "?";
 	const box = (r) => [r.x, r.y, r.width, r.height].map(Math.round).join(" ");
 	new PerformanceObserver((list) => {
 		for (const { value, sources, hadRecentInput } of list.getEntries()) {
