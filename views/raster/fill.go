@@ -136,7 +136,7 @@ func blendChannel(under, over uint8, s uint32) uint8 {
 
 // drawShape fills and strokes a shape.
 func (p *painter) drawShape(n *node, s state) error {
-	verbs, err := p.doc.shapePath(n)
+	verbs, err := shapePath(n)
 	if err != nil {
 		return err
 	}
@@ -145,13 +145,13 @@ func (p *painter) drawShape(n *node, s state) error {
 
 // drawLines fills and strokes lines in the coordinates of the picture.
 func (p *painter) drawLines(lines []contour, s state) error {
-	if s.style.fill.kind != none {
+	if s.style.fill != (paint{}) {
 		m := p.brush.cover(lines, s.style.evenOdd, p.img.Rect)
 		if err := p.paint(m, s.style.fill, s.style.fillAlpha*s.style.opacity, s); err != nil {
 			return err
 		}
 	}
-	if s.style.stroke.kind == none || s.style.width == 0 {
+	if s.style.stroke == (paint{}) || s.style.width == 0 {
 		return nil
 	}
 	return p.paint(p.strokeMask(lines, s), s.style.stroke, s.style.lineAlpha*s.style.opacity, s)
@@ -198,7 +198,7 @@ func (p *painter) paint(m *mask, with paint, alpha float64, s state) error {
 	if m.rect.Empty() {
 		return nil
 	}
-	if with.kind == plain {
+	if with.pattern == "" {
 		p.blend(m, with.color, alpha)
 		return nil
 	}
@@ -213,7 +213,7 @@ func (p *painter) fillPattern(m *mask, ref string, alpha float64, s state) error
 		return err
 	}
 	w, h := tile.number("width"), tile.number("height")
-	if tile.name != "pattern" || tile.attr("patternUnits") != "userSpaceOnUse" || w <= 0 || h <= 0 {
+	if tile.name() != "pattern" || tile.attr("patternUnits") != "userSpaceOnUse" || w <= 0 || h <= 0 {
 		return fmt.Errorf("%s is not a pattern in user space", ref)
 	}
 	if text := tile.attr("patternTransform"); text != "" {
@@ -227,12 +227,12 @@ func (p *painter) fillPattern(m *mask, ref string, alpha float64, s state) error
 	if n := (last.x - first.x + 1) * (last.y - first.y + 1); n > 1<<16 {
 		return fmt.Errorf("%s repeats %.0f times", ref, n)
 	}
-	for _, child := range tile.children {
+	for _, child := range tile.Children {
 		style := initialStyle
 		if err := p.doc.applyRules(child, &style); err != nil {
 			return err
 		}
-		verbs, err := p.doc.shapePath(child)
+		verbs, err := shapePath(child)
 		if err != nil {
 			return err
 		}
@@ -243,11 +243,11 @@ func (p *painter) fillPattern(m *mask, ref string, alpha float64, s state) error
 			}
 		}
 		with, a := style.fill, style.fillAlpha
-		if style.stroke.kind != none {
+		if style.stroke != (paint{}) {
 			with, a = style.stroke, style.lineAlpha
 			lines = strokeLines(lines, style.width*s.matrix.scale(), &style)
 		}
-		if with.kind == plain {
+		if with.color.A != 0 {
 			p.blend(p.brush.cover(lines, false, m.rect).intersect(m), with.color, a*alpha)
 		}
 	}
@@ -273,8 +273,8 @@ func (p *painter) clipMask(ref string, m matrix) (*mask, error) {
 		return nil, err
 	}
 	var lines []contour
-	for _, child := range path.children {
-		verbs, err := p.doc.shapePath(child)
+	for _, child := range path.Children {
+		verbs, err := shapePath(child)
 		if err != nil {
 			return nil, err
 		}
@@ -443,8 +443,8 @@ func (r *pathReader) arcTo(radius float64, large, sweep bool, to point) {
 }
 
 // shapePath returns the path of a shape.
-func (d *document) shapePath(n *node) ([]pathCommand, error) {
-	switch n.name {
+func shapePath(n *node) ([]pathCommand, error) {
+	switch n.name() {
 	case "rect":
 		x, y, w, h := n.number("x"), n.number("y"), n.number("width"), n.number("height")
 		return []pathCommand{
@@ -459,13 +459,7 @@ func (d *document) shapePath(n *node) ([]pathCommand, error) {
 		r.arcTo(radius, false, true, point{x - radius, y})
 		return append(r.verbs, pathCommand{kind: 'Z'}), nil
 	}
-	data := n.attr("d")
-	if verbs, ok := d.paths[data]; ok {
-		return verbs, nil
-	}
-	verbs, err := parsePath(data)
-	d.paths[data] = verbs
-	return verbs, err
+	return parsePath(n.attr("d"))
 }
 
 // flatten transforms a path and approximates its curves by lines.

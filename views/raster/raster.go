@@ -8,7 +8,6 @@
 package raster
 
 import (
-	"bytes"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -28,11 +27,6 @@ import (
 // maxPixels is the greatest size of a picture.
 const maxPixels = 8 << 20
 
-// PNG writes a drawing as a PNG with width pixels across.
-func PNG(w io.Writer, svg []byte, width int) error {
-	return new(Canvas).PNG(w, svg, width)
-}
-
 var pngEncoder = png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: new(bufferPool)}
 
 type bufferPool struct{ pool sync.Pool }
@@ -44,12 +38,6 @@ func (b *bufferPool) Get() *png.EncoderBuffer {
 
 func (b *bufferPool) Put(e *png.EncoderBuffer) { b.pool.Put(e) }
 
-// Image draws a drawing on a transparent background, with the given width in pixels and the
-// proportions of its viewBox.
-func Image(svg []byte, width int) (*image.RGBA, error) {
-	return new(Canvas).draw(svg, width)
-}
-
 // Canvas reuses its memory from picture to picture. The zero value is ready to use; only one
 // goroutine may use it at a time.
 type Canvas struct {
@@ -59,15 +47,16 @@ type Canvas struct {
 
 // PNG writes a drawing as a PNG with width pixels across.
 func (c *Canvas) PNG(w io.Writer, svg []byte, width int) error {
-	img, err := c.draw(svg, width)
+	img, err := c.Image(svg, width)
 	if err != nil {
 		return err
 	}
 	return pngEncoder.Encode(w, img)
 }
 
-// draw returns a picture that is valid until the next call.
-func (c *Canvas) draw(svg []byte, width int) (*image.RGBA, error) {
+// Image draws a drawing on a transparent background, with the given width in pixels and the
+// proportions of its viewBox. The picture is valid until the canvas draws the next.
+func (c *Canvas) Image(svg []byte, width int) (*image.RGBA, error) {
 	d, err := parseDocument(svg)
 	if err != nil {
 		return nil, fmt.Errorf("read drawing: %w", err)
@@ -81,23 +70,16 @@ func (c *Canvas) draw(svg []byte, width int) (*image.RGBA, error) {
 	if width < 1 || height < 1 || height > maxPixels/width {
 		return nil, fmt.Errorf("%d by %d pixels make no picture", width, height)
 	}
-	p := painter{doc: d, img: c.blankImage(width, height), brush: &c.brush}
+	n := 4 * width * height
+	c.pix = slices.Grow(c.pix[:0], n)[:n]
+	clear(c.pix)
+	img := &image.RGBA{Pix: c.pix, Stride: 4 * width, Rect: image.Rect(0, 0, width, height)}
+	p := painter{doc: d, img: img, brush: &c.brush}
 	at := matrix{scale, 0, 0, scale, -box.x * scale, -box.y * scale}
-	if err := p.drawChildren(d.root, state{matrix: at, style: initialStyle}); err != nil {
+	if err := p.drawChildren(&d.root, state{matrix: at, style: initialStyle}); err != nil {
 		return nil, fmt.Errorf("draw: %w", err)
 	}
-	return p.img, nil
-}
-
-// blankImage returns a transparent picture.
-func (c *Canvas) blankImage(width, height int) *image.RGBA {
-	n := 4 * width * height
-	if cap(c.pix) < n {
-		c.pix = make([]uint8, n)
-	}
-	c.pix = c.pix[:n]
-	clear(c.pix)
-	return &image.RGBA{Pix: c.pix, Stride: 4 * width, Rect: image.Rect(0, 0, width, height)}
+	return img, nil
 }
 
 // painter draws the elements of a document.
@@ -123,7 +105,7 @@ func (p *painter) drawChildren(n *node, s state) error {
 		return fmt.Errorf("elements nest deeper than %d", maxDepth)
 	}
 	defer func() { p.depth-- }()
-	for _, child := range n.children {
+	for _, child := range n.Children {
 		if err := p.drawElement(child, s); err != nil {
 			return err
 		}
@@ -133,19 +115,19 @@ func (p *painter) drawChildren(n *node, s state) error {
 
 // drawElement draws one element.
 func (p *painter) drawElement(n *node, s state) error {
-	switch n.name {
+	switch n.name() {
 	case "defs", "style", "title", "desc", "symbol", "pattern", "clipPath":
 		return nil // drawn only if a use element refers to them
 	}
 	s, err := p.inherit(n, s)
 	if err != nil {
-		return fmt.Errorf("%s: %w", n.name, err)
+		return fmt.Errorf("%s: %w", n.name(), err)
 	}
-	switch n.name {
+	switch n.name() {
 	case "g":
 		return p.drawChildren(n, s)
 	case "svg":
-		return p.drawNested(n, s)
+		return p.drawNested(n, n, s)
 	case "use":
 		return p.drawUse(n, s)
 	case "text":
@@ -156,7 +138,7 @@ func (p *painter) drawElement(n *node, s state) error {
 		err = errors.New("cannot draw this element")
 	}
 	if err != nil {
-		return fmt.Errorf("%s: %w", n.name, err)
+		return fmt.Errorf("%s: %w", n.name(), err)
 	}
 	return nil
 }
@@ -174,7 +156,7 @@ func (p *painter) inherit(n *node, s state) (state, error) {
 		}
 		s.matrix = s.matrix.then(m)
 	}
-	if s.style.opacity != 1 && len(n.children) > 0 || s.style.opacity != 1 && n.name == "use" {
+	if s.style.opacity != 1 && len(n.Children) > 0 || s.style.opacity != 1 && n.name() == "use" {
 		return s, fmt.Errorf("the opacity of a group is not supported")
 	}
 	if ref := n.attr("clip-path"); ref != "" {
@@ -187,14 +169,14 @@ func (p *painter) inherit(n *node, s state) (state, error) {
 	return s, nil
 }
 
-// drawNested draws a nested svg element.
-func (p *painter) drawNested(n *node, s state) error {
-	m, err := n.fitMatrix()
+// drawNested draws the content of an element with a viewBox in the place that another gives it.
+func (p *painter) drawNested(at, content *node, s state) error {
+	m, err := fitMatrix(at, content)
 	if err != nil {
 		return err
 	}
 	s.matrix = s.matrix.then(m)
-	return p.drawChildren(n, s)
+	return p.drawChildren(content, s)
 }
 
 // drawUse draws the element that a use element refers to.
@@ -203,14 +185,10 @@ func (p *painter) drawUse(n *node, s state) error {
 	if err != nil {
 		return err
 	}
-	x, y := n.number("x"), n.number("y")
-	s.matrix = s.matrix.then(matrix{1, 0, 0, 1, x, y})
-	if target.name == "symbol" {
-		as := &node{name: "svg", attrs: map[string]string{
-			"viewBox": target.attr("viewBox"), "width": n.attr("width"), "height": n.attr("height"),
-		}, children: target.children}
-		return p.drawNested(as, s)
+	if target.name() == "symbol" {
+		return p.drawNested(n, target, s)
 	}
+	s.matrix = s.matrix.then(matrix{1, 0, 0, 1, n.number("x"), n.number("y")})
 	if p.depth++; p.depth > maxDepth {
 		return fmt.Errorf("references nest deeper than %d", maxDepth)
 	}
@@ -220,79 +198,67 @@ func (p *painter) drawUse(n *node, s state) error {
 
 // document is a parsed drawing.
 type document struct {
-	root  *node
+	root  node
 	ids   map[string]*node
-	rules []rule
-	seen  map[string][]rule        // rules by the class attribute to which they apply
-	paths map[string][]pathCommand // by path data
+	rules []rule // by specificity, then by position
 }
 
 // node is an element.
 type node struct {
-	name     string
-	attrs    map[string]string
-	children []*node
-	text     string
+	XMLName  xml.Name
+	Attrs    []xml.Attr `xml:",any,attr"`
+	Children []*node    `xml:",any"`
+	Text     string     `xml:",chardata"`
 }
 
 func parseDocument(svg []byte) (*document, error) {
-	d := &document{ids: make(map[string]*node), seen: make(map[string][]rule), paths: make(map[string][]pathCommand)}
-	var open []*node
-	for x := xml.NewDecoder(bytes.NewReader(svg)); ; {
-		token, err := x.Token()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			return nil, err
-		}
-		switch t := token.(type) {
-		case xml.StartElement:
-			n := newNode(t)
-			if id := n.attr("id"); id != "" {
-				d.ids[id] = n
-			}
-			switch {
-			case len(open) > 0:
-				above := open[len(open)-1]
-				above.children = append(above.children, n)
-			case d.root == nil:
-				d.root = n
-			}
-			open = append(open, n)
-		case xml.EndElement:
-			n := open[len(open)-1]
-			open = open[:len(open)-1]
-			if n.name == "style" {
-				if err := d.addRules(n.text); err != nil {
-					return nil, err
-				}
-			}
-		case xml.CharData:
-			if len(open) > 0 {
-				open[len(open)-1].text += string(t)
-			}
-		}
+	d := &document{ids: make(map[string]*node)}
+	if err := xml.Unmarshal(svg, &d.root); err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
 	}
-	if d.root == nil || d.root.name != "svg" {
+	if d.root.name() != "svg" {
 		return nil, errors.New("the root is not an svg element")
 	}
+	if err := d.index(&d.root); err != nil {
+		return nil, err
+	}
+	slices.SortStableFunc(d.rules, func(a, b rule) int { return len(a.classes) - len(b.classes) })
 	return d, nil
 }
 
-func newNode(t xml.StartElement) *node {
-	n := &node{name: t.Name.Local, attrs: make(map[string]string, len(t.Attr))}
-	for _, a := range t.Attr {
-		n.attrs[a.Name.Local] = a.Value
+// index adds the ids and the style rules of an element and its descendants.
+func (d *document) index(n *node) error {
+	if id := n.attr("id"); id != "" {
+		d.ids[id] = n
 	}
-	return n
+	if n.name() == "style" {
+		if err := d.addRules(n.Text); err != nil {
+			return err
+		}
+	}
+	for _, child := range n.Children {
+		if err := d.index(child); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-func (n *node) attr(name string) string { return n.attrs[name] }
+func (n *node) name() string { return n.XMLName.Local }
+
+// attr returns the value of an attribute, "" if it is missing.
+func (n *node) attr(name string) string {
+	for _, a := range n.Attrs {
+		if a.Name.Local == name {
+			return a.Value
+		}
+	}
+	return ""
+}
 
 // number returns the value of a numeric attribute, 0 if it is missing.
 func (n *node) number(name string) float64 {
-	v, err := strconv.ParseFloat(n.attrs[name], 64)
+	v, err := strconv.ParseFloat(n.attr(name), 64)
 	if err != nil || math.IsInf(v, 0) || math.IsNaN(v) {
 		return 0
 	}
@@ -318,20 +284,19 @@ func (n *node) viewBox() (rectangle, error) {
 	return rectangle{v[0], v[1], v[2], v[3]}, nil
 }
 
-// fitMatrix returns the matrix that scales the viewBox of a nested drawing to fit its
-// place, centered.
-func (n *node) fitMatrix() (matrix, error) {
-	b, err := n.viewBox()
+// fitMatrix returns the matrix that scales the viewBox of a content to fit a place, centered.
+func fitMatrix(at, content *node) (matrix, error) {
+	b, err := content.viewBox()
 	if err != nil {
 		return matrix{}, err
 	}
-	w, h := n.number("width"), n.number("height")
+	w, h := at.number("width"), at.number("height")
 	if w <= 0 || h <= 0 {
 		return matrix{}, errors.New("a drawing within a drawing has no size")
 	}
 	scale := min(w/b.w, h/b.h)
 	return matrix{scale, 0, 0, scale,
-		n.number("x") + (w-b.w*scale)/2 - b.x*scale, n.number("y") + (h-b.h*scale)/2 - b.y*scale}, nil
+		at.number("x") + (w-b.w*scale)/2 - b.x*scale, at.number("y") + (h-b.h*scale)/2 - b.y*scale}, nil
 }
 
 // parseNumbers parses numbers separated by spaces or commas.
@@ -418,22 +383,13 @@ type style struct {
 }
 
 // initialStyle is the style of the root element.
-var initialStyle = style{fill: paint{kind: plain}, fillAlpha: 1, lineAlpha: 1, opacity: 1, width: 1, cap: "butt", join: "miter", anchor: "start"}
+var initialStyle = style{fill: paint{color: color.RGBA{A: 0xff}}, fillAlpha: 1, lineAlpha: 1, opacity: 1, width: 1, cap: "butt", join: "miter", anchor: "start"}
 
-// paint is a color or a pattern.
+// paint is a color or a pattern; the zero value paints nothing.
 type paint struct {
-	kind    paintKind
 	color   color.RGBA
 	pattern string // the reference to it
 }
-
-type paintKind uint8
-
-const (
-	none paintKind = iota
-	plain
-	hatched
-)
 
 // rule is a rule of the drawing's own style sheet, for elements that have all of
 // its classes.
@@ -442,7 +398,7 @@ type rule struct {
 	set     []css.Declaration
 }
 
-// addRules adds the rules of a style element, ordered by specificity, then by position.
+// addRules adds the rules of a style element.
 func (d *document) addRules(sheet string) error {
 	rules, err := css.Parse(sheet)
 	if err != nil {
@@ -456,34 +412,26 @@ func (d *document) addRules(sheet string) error {
 			d.rules = append(d.rules, rule{strings.Split(selector[1:], "."), r.Declarations})
 		}
 	}
-	slices.SortStableFunc(d.rules, func(a, b rule) int { return len(a.classes) - len(b.classes) })
 	return nil
 }
 
+// attributes are the properties that an attribute may set.
+var attributes = []string{"fill", "fill-rule", "stroke", "stroke-width", "opacity"}
+
 // applyRules sets the properties that an element's attributes and classes give.
 func (d *document) applyRules(n *node, s *style) error {
-	for _, name := range []string{"fill", "fill-rule", "stroke", "stroke-width", "opacity"} {
-		if value, ok := n.attrs[name]; ok {
-			if err := s.setProperty(name, value); err != nil {
+	for _, a := range n.Attrs {
+		if slices.Contains(attributes, a.Name.Local) {
+			if err := s.setProperty(a.Name.Local, a.Value); err != nil {
 				return err
 			}
 		}
 	}
-	class := n.attr("class")
-	if class == "" {
-		return nil
-	}
-	fitting, ok := d.seen[class]
-	if !ok {
-		has := strings.Fields(class)
-		for _, r := range d.rules {
-			if !slices.ContainsFunc(r.classes, func(c string) bool { return !slices.Contains(has, c) }) {
-				fitting = append(fitting, r)
-			}
+	classes := strings.Fields(n.attr("class"))
+	for _, r := range d.rules {
+		if slices.ContainsFunc(r.classes, func(c string) bool { return !slices.Contains(classes, c) }) {
+			continue
 		}
-		d.seen[class] = fitting
-	}
-	for _, r := range fitting {
 		for _, decl := range r.set {
 			if err := s.setProperty(decl.Name, decl.Value); err != nil {
 				return err
@@ -550,7 +498,7 @@ func parsePaint(value string) (paint, error) {
 	case value == "none":
 		return paint{}, nil
 	case strings.HasPrefix(value, "url("):
-		return paint{kind: hatched, pattern: value}, nil
+		return paint{pattern: value}, nil
 	case len(value) == 4 && value[0] == '#':
 		value = string([]byte{'#', value[1], value[1], value[2], value[2], value[3], value[3]})
 	}
@@ -558,7 +506,7 @@ func parsePaint(value string) (paint, error) {
 	if err != nil || len(value) != 7 || value[0] != '#' {
 		return paint{}, fmt.Errorf("%q is not a color like #rrggbb", value)
 	}
-	return paint{kind: plain, color: color.RGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), 0xff}}, nil
+	return paint{color: color.RGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), 0xff}}, nil
 }
 
 func parseAlpha(value string) (float64, error) {
