@@ -21,6 +21,8 @@ import (
 	"strings"
 	"sync"
 
+	"golang.org/x/image/vector"
+
 	"tableronde/views/css"
 )
 
@@ -41,8 +43,8 @@ func (b *bufferPool) Put(e *png.EncoderBuffer) { b.pool.Put(e) }
 // Canvas reuses its memory from picture to picture. The zero value is ready to use; only one
 // goroutine may use it at a time.
 type Canvas struct {
-	pix   []uint8
-	brush brush
+	pix []uint8
+	z   vector.Rasterizer
 }
 
 // PNG writes a drawing as a PNG with width pixels across.
@@ -74,9 +76,9 @@ func (c *Canvas) Image(svg []byte, width int) (*image.RGBA, error) {
 	c.pix = slices.Grow(c.pix[:0], n)[:n]
 	clear(c.pix)
 	img := &image.RGBA{Pix: c.pix, Stride: 4 * width, Rect: image.Rect(0, 0, width, height)}
-	p := painter{doc: d, img: img, brush: &c.brush}
-	at := matrix{scale, 0, 0, scale, -box.x * scale, -box.y * scale}
-	if err := p.drawChildren(&d.root, state{matrix: at, style: initialStyle}); err != nil {
+	p := painter{doc: d, img: img, z: &c.z}
+	at := place{complex(scale, 0), complex(-box.x*scale, -box.y*scale)}
+	if err := p.drawChildren(&d.root, state{place: at, style: initialStyle}); err != nil {
 		return nil, fmt.Errorf("draw: %w", err)
 	}
 	return img, nil
@@ -87,14 +89,14 @@ type painter struct {
 	doc   *document
 	img   *image.RGBA
 	depth int
-	brush *brush
+	z     *vector.Rasterizer
 }
 
 // state holds the properties that an element inherits from its ancestors.
 type state struct {
-	matrix matrix
-	style  style
-	clips  []*mask
+	place place
+	style style
+	clip  *image.Alpha // nil for none
 }
 
 // maxDepth is the greatest depth of nested elements, and of references to references.
@@ -149,33 +151,34 @@ func (p *painter) inherit(n *node, s state) (state, error) {
 	if err := p.doc.applyRules(n, &s.style); err != nil {
 		return s, err
 	}
-	if text := n.attr("transform"); text != "" {
-		m, err := parseTransform(text)
-		if err != nil {
-			return s, err
-		}
-		s.matrix = s.matrix.then(m)
+	m, err := parseTransform(n.attr("transform"))
+	if err != nil {
+		return s, err
 	}
+	s.place = s.place.then(m)
 	if s.style.opacity != 1 && len(n.Children) > 0 || s.style.opacity != 1 && n.name() == "use" {
 		return s, fmt.Errorf("the opacity of a group is not supported")
 	}
 	if ref := n.attr("clip-path"); ref != "" {
-		clip, err := p.clipMask(ref, s.matrix)
+		clip, err := p.clipMask(ref, s.place)
 		if err != nil {
 			return s, err
 		}
-		s.clips = append(s.clips[:len(s.clips):len(s.clips)], clip)
+		if s.clip != nil {
+			clip = within(clip, s.clip)
+		}
+		s.clip = clip
 	}
 	return s, nil
 }
 
 // drawNested draws the content of an element with a viewBox in the place that another gives it.
 func (p *painter) drawNested(at, content *node, s state) error {
-	m, err := fitMatrix(at, content)
+	m, err := fitPlace(at, content)
 	if err != nil {
 		return err
 	}
-	s.matrix = s.matrix.then(m)
+	s.place = s.place.then(m)
 	return p.drawChildren(content, s)
 }
 
@@ -188,7 +191,7 @@ func (p *painter) drawUse(n *node, s state) error {
 	if target.name() == "symbol" {
 		return p.drawNested(n, target, s)
 	}
-	s.matrix = s.matrix.then(matrix{1, 0, 0, 1, n.number("x"), n.number("y")})
+	s.place = s.place.then(place{1, complex(n.number("x"), n.number("y"))})
 	if p.depth++; p.depth > maxDepth {
 		return fmt.Errorf("references nest deeper than %d", maxDepth)
 	}
@@ -284,19 +287,19 @@ func (n *node) viewBox() (rectangle, error) {
 	return rectangle{v[0], v[1], v[2], v[3]}, nil
 }
 
-// fitMatrix returns the matrix that scales the viewBox of a content to fit a place, centered.
-func fitMatrix(at, content *node) (matrix, error) {
+// fitPlace returns the place of a content whose viewBox fits that of an element, centered.
+func fitPlace(at, content *node) (place, error) {
 	b, err := content.viewBox()
 	if err != nil {
-		return matrix{}, err
+		return place{}, err
 	}
 	w, h := at.number("width"), at.number("height")
 	if w <= 0 || h <= 0 {
-		return matrix{}, errors.New("a drawing within a drawing has no size")
+		return place{}, errors.New("a drawing within a drawing has no size")
 	}
 	scale := min(w/b.w, h/b.h)
-	return matrix{scale, 0, 0, scale,
-		at.number("x") + (w-b.w*scale)/2 - b.x*scale, at.number("y") + (h-b.h*scale)/2 - b.y*scale}, nil
+	return place{complex(scale, 0),
+		complex(at.number("x")+(w-b.w*scale)/2-b.x*scale, at.number("y")+(h-b.h*scale)/2-b.y*scale)}, nil
 }
 
 // parseNumbers parses numbers separated by spaces or commas.
@@ -311,61 +314,6 @@ func parseNumbers(text string) ([]float64, error) {
 		all[i] = v
 	}
 	return all, nil
-}
-
-// point is a point of the plane.
-type point struct{ x, y float64 }
-
-// matrix maps a point to ax+cy+e, bx+dy+f.
-type matrix struct{ a, b, c, d, e, f float64 }
-
-func (m matrix) apply(p point) point {
-	return point{m.a*p.x + m.c*p.y + m.e, m.b*p.x + m.d*p.y + m.f}
-}
-
-// then returns the matrix that applies n first and then m.
-func (m matrix) then(n matrix) matrix {
-	return matrix{
-		m.a*n.a + m.c*n.b, m.b*n.a + m.d*n.b,
-		m.a*n.c + m.c*n.d, m.b*n.c + m.d*n.d,
-		m.a*n.e + m.c*n.f + m.e, m.b*n.e + m.d*n.f + m.f,
-	}
-}
-
-// scale returns the factor by which lengths grow.
-func (m matrix) scale() float64 { return math.Sqrt(math.Abs(m.a*m.d - m.b*m.c)) }
-
-// inverse returns the inverse matrix; m must not be singular.
-func (m matrix) inverse() matrix {
-	det := m.a*m.d - m.b*m.c
-	return matrix{m.d / det, -m.b / det, -m.c / det, m.a / det,
-		(m.c*m.f - m.d*m.e) / det, (m.b*m.e - m.a*m.f) / det}
-}
-
-// parseTransform parses a sequence of translate, scale and rotate.
-func parseTransform(text string) (matrix, error) {
-	m := matrix{1, 0, 0, 1, 0, 0}
-	for rest := strings.TrimSpace(text); rest != ""; {
-		name, after, ok := strings.Cut(rest, "(")
-		args, next, ok2 := strings.Cut(after, ")")
-		v, err := parseNumbers(args)
-		if !ok || !ok2 || err != nil {
-			return m, fmt.Errorf("%q is not a transform", text)
-		}
-		switch {
-		case name == "translate" && len(v) == 2:
-			m = m.then(matrix{1, 0, 0, 1, v[0], v[1]})
-		case name == "scale" && len(v) == 1 && v[0] != 0:
-			m = m.then(matrix{v[0], 0, 0, v[0], 0, 0})
-		case name == "rotate" && len(v) == 1:
-			sin, cos := math.Sincos(v[0] * math.Pi / 180)
-			m = m.then(matrix{cos, sin, -sin, cos, 0, 0})
-		default:
-			return m, fmt.Errorf("unknown transform %s of %d numbers", name, len(v))
-		}
-		rest = strings.TrimSpace(next)
-	}
-	return m, nil
 }
 
 // style holds the presentation properties of an element.

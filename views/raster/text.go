@@ -61,20 +61,20 @@ var anchors = map[string]float64{"start": 0, "middle": 0.5, "end": 1}
 
 // drawText draws a line of text.
 func (p *painter) drawText(n *node, s state) error {
-	size := s.style.size * s.matrix.scale()
+	size := s.style.size * s.place.scale()
 	part, ok := anchors[s.style.anchor]
-	if len(n.Children) > 0 || s.style.stroke != (paint{}) || s.matrix.b != 0 || size <= 0 || !ok {
+	if len(n.Children) > 0 || s.style.stroke != (paint{}) || imag(s.place.unit) != 0 || size <= 0 || !ok {
 		return fmt.Errorf("%q is not plain text of a size on a level line", n.Text)
 	}
-	at := s.matrix.apply(point{n.number("x") - part*Width(n.Text, s.style.size, s.style.bold), n.number("y")})
-	if most := float64(p.img.Rect.Dx()); size > most || math.Abs(at.x) > 8*most || math.Abs(at.y) > 8*maxPixels/most {
+	at := s.place.apply(complex(n.number("x")-part*Width(n.Text, s.style.size, s.style.bold), n.number("y")))
+	if most := float64(p.img.Rect.Dx()); size > most || math.Abs(real(at)) > 8*most || math.Abs(imag(at)) > 8*maxPixels/most {
 		return fmt.Errorf("%q is larger than the picture or far outside", n.Text)
 	}
-	d := font.Drawer{Src: image.Opaque, Face: newFace(size, s.style.bold), Dot: fixed.Point26_6{X: fixed.Int26_6(math.Round(64 * at.x)), Y: fixed.Int26_6(math.Round(64 * at.y))}}
+	d := font.Drawer{Src: image.Opaque, Face: newFace(size, s.style.bold), Dot: fixed.Point26_6{X: fixed.Int26_6(math.Round(64 * real(at))), Y: fixed.Int26_6(math.Round(64 * imag(at)))}}
 	bounds, _ := d.BoundString(n.Text)
 	r := image.Rect(bounds.Min.X.Floor(), bounds.Min.Y.Floor(), bounds.Max.X.Ceil(), bounds.Max.Y.Ceil()).Intersect(p.img.Rect)
 	letters := image.NewAlpha(r)
 	d.Dst = letters
 	d.DrawString(n.Text)
-	return p.paint(&mask{rect: r, pix: letters.Pix}, s.style.fill, s.style.fillAlpha*s.style.opacity, s)
+	return p.paint(letters, s.style.fill, s.style.fillAlpha*s.style.opacity, s)
 }
