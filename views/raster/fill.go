@@ -6,21 +6,16 @@ import (
 	"image/color"
 	"image/draw"
 	"math"
+	"math/cmplx"
 )
 
 // cover returns the coverage of the pixels of loops within bounds. It closes open lines.
 func (p *painter) cover(loops []contour, bounds image.Rectangle) *image.Alpha {
-	left, top, right, bottom := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
-	for _, c := range loops {
-		for _, q := range c.points {
-			left, right = min(left, real(q)), max(right, real(q))
-			top, bottom = min(top, imag(q)), max(bottom, imag(q))
-		}
-	}
+	least, most := extent(loops)
 	const far = 1 << 20 // more than any picture, and safe to convert
-	r := image.Rect(int(math.Floor(max(left, -far))), int(math.Floor(max(top, -far))),
-		int(math.Ceil(min(right, far))), int(math.Ceil(min(bottom, far)))).Intersect(bounds)
-	if left > right || r.Empty() {
+	r := image.Rect(int(math.Floor(max(real(least), -far))), int(math.Floor(max(imag(least), -far))),
+		int(math.Ceil(min(real(most), far))), int(math.Ceil(min(imag(most), far)))).Intersect(bounds)
+	if real(least) > real(most) || r.Empty() {
 		return &image.Alpha{}
 	}
 	p.z.Reset(r.Dx(), r.Dy())
@@ -39,6 +34,18 @@ func (p *painter) cover(loops []contour, bounds image.Rectangle) *image.Alpha {
 	p.z.Draw(m, m.Rect, image.Opaque, image.Point{})
 	m.Rect = r
 	return m
+}
+
+// extent returns the corners of the smallest rectangle around lines.
+func extent(lines []contour) (least, most complex128) {
+	least, most = cmplx.Inf(), -cmplx.Inf()
+	for _, c := range lines {
+		for _, q := range c.points {
+			least = complex(min(real(least), real(q)), min(imag(least), imag(q)))
+			most = complex(max(real(most), real(q)), max(imag(most), imag(q)))
+		}
+	}
+	return least, most
 }
 
 // coverEach covers shapes one by one and mixes their pixels.
@@ -151,7 +158,7 @@ func (p *painter) paint(m *image.Alpha, with paint, alpha float64, s state) erro
 // fillPattern fills a mask with a pattern: a tile that repeats through the space of the
 // shape.
 func (p *painter) fillPattern(m *image.Alpha, ref string, alpha float64, s state) error {
-	tile, err := p.doc.find(ref, "url(#")
+	tile, err := p.find(ref, "url(#")
 	if err != nil {
 		return err
 	}
@@ -164,13 +171,13 @@ func (p *painter) fillPattern(m *image.Alpha, ref string, alpha float64, s state
 		return err
 	}
 	s.place = s.place.then(turn)
-	tiles := s.place.tilesOver(m.Rect, w, h)
-	if len(tiles) > maxTiles {
-		return fmt.Errorf("%s repeats more than %d times", ref, maxTiles)
+	tiles, err := s.place.tilesOver(m.Rect, w, h)
+	if err != nil {
+		return fmt.Errorf("%s: %w", ref, err)
 	}
 	for _, child := range tile.Children {
 		style := initialStyle
-		if err := p.doc.applyRules(child, &style); err != nil {
+		if err := p.applyRules(child, &style); err != nil {
 			return err
 		}
 		lines, err := child.outline(s.place)
@@ -203,27 +210,30 @@ func (p *painter) fillPattern(m *image.Alpha, ref string, alpha float64, s state
 // maxTiles is the greatest number of tiles of a pattern in a shape.
 const maxTiles = 1 << 16
 
-// tilesOver returns the shifts from the tile at the origin to the tiles over a rectangle of pixels,
-// at most maxTiles+1.
-func (at place) tilesOver(r image.Rectangle, w, h float64) []complex128 {
-	left, top, right, bottom := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
+// tilesOver returns the shifts from the tile at the origin to the tiles over a rectangle of pixels.
+func (at place) tilesOver(r image.Rectangle, w, h float64) ([]complex128, error) {
+	var corners contour
 	for _, c := range []image.Point{r.Min, r.Max, {X: r.Min.X, Y: r.Max.Y}, {X: r.Max.X, Y: r.Min.Y}} {
-		q := (complex(float64(c.X), float64(c.Y)) - at.origin) / at.unit
-		left, right = min(left, math.Floor(real(q)/w)), max(right, math.Floor(real(q)/w))
-		top, bottom = min(top, math.Floor(imag(q)/h)), max(bottom, math.Floor(imag(q)/h))
+		corners.points = append(corners.points, (complex(float64(c.X), float64(c.Y))-at.origin)/at.unit)
+	}
+	least, most := extent([]contour{corners})
+	left, top := math.Floor(real(least)/w), math.Floor(imag(least)/h)
+	columns, rows := math.Floor(real(most)/w)-left+1, math.Floor(imag(most)/h)-top+1
+	if !(columns*rows <= maxTiles) {
+		return nil, fmt.Errorf("a tile repeats %.0f times", columns*rows)
 	}
 	var shifts []complex128
-	for y := top; y <= bottom; y++ {
-		for x := left; x <= right && len(shifts) <= maxTiles; x++ {
-			shifts = append(shifts, at.unit*complex(x*w, y*h))
+	for y := range int(rows) {
+		for x := range int(columns) {
+			shifts = append(shifts, at.unit*complex((left+float64(x))*w, (top+float64(y))*h))
 		}
 	}
-	return shifts
+	return shifts, nil
 }
 
 // clipMask returns the mask of a clip-path.
 func (p *painter) clipMask(ref string, at place) (*image.Alpha, error) {
-	path, err := p.doc.find(ref, "url(#")
+	path, err := p.find(ref, "url(#")
 	if err != nil {
 		return nil, err
 	}

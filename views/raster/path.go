@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math"
 	"math/cmplx"
+	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -105,7 +105,7 @@ func parsePath(data string, place place) ([]contour, error) {
 		if n == 0 {
 			r.command = 0
 		} else if upper == 'M' {
-			r.command-- // lines follow a move
+			r.command -= 'M' - 'L' // lines follow a move
 		}
 	}
 }
@@ -122,25 +122,17 @@ type pathReader struct {
 
 func (r *pathReader) skipSpace() { r.rest = strings.TrimLeft(r.rest, " ,\n\t") }
 
+// numberStart matches the number at the beginning of a text.
+var numberStart = regexp.MustCompile(`^[-+]?(\d+(\.\d*)?|\.\d+)`)
+
 func (r *pathReader) number(flag bool) (float64, error) {
 	r.skipSpace()
-	end := 0
-	for end < len(r.rest) {
-		c := r.rest[end]
-		digit := c >= '0' && c <= '9'
-		sign := (c == '-' || c == '+') && end == 0
-		dot := c == '.' && !strings.Contains(r.rest[:end], ".")
-		if !digit && !sign && !dot {
-			break
-		}
-		end++
-		if flag {
-			break
-		}
+	text := numberStart.FindString(r.rest)
+	if flag && text != "" {
+		text = text[:1]
 	}
-	v, err := strconv.ParseFloat(r.rest[:end], 64)
-	r.rest = r.rest[end:]
-	return v, err
+	r.rest = r.rest[len(text):]
+	return parseNumber(text)
 }
 
 // apply draws a command.

@@ -19,7 +19,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"golang.org/x/image/vector"
 
@@ -29,22 +28,18 @@ import (
 // maxPixels is the greatest size of a picture.
 const maxPixels = 8 << 20
 
-var pngEncoder = png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: new(bufferPool)}
+// encoderBuffer keeps the memory of the PNG encoder from picture to picture.
+type encoderBuffer struct{ kept *png.EncoderBuffer }
 
-type bufferPool struct{ pool sync.Pool }
-
-func (b *bufferPool) Get() *png.EncoderBuffer {
-	e, _ := b.pool.Get().(*png.EncoderBuffer)
-	return e
-}
-
-func (b *bufferPool) Put(e *png.EncoderBuffer) { b.pool.Put(e) }
+func (b *encoderBuffer) Get() *png.EncoderBuffer  { return b.kept }
+func (b *encoderBuffer) Put(e *png.EncoderBuffer) { b.kept = e }
 
 // Canvas reuses its memory from picture to picture. The zero value is ready to use; only one
 // goroutine may use it at a time.
 type Canvas struct {
-	pix []uint8
-	z   vector.Rasterizer
+	pix    []uint8
+	z      vector.Rasterizer
+	buffer encoderBuffer
 }
 
 // PNG writes a drawing as a PNG with width pixels across.
@@ -53,17 +48,19 @@ func (c *Canvas) PNG(w io.Writer, svg []byte, width int) error {
 	if err != nil {
 		return err
 	}
-	return pngEncoder.Encode(w, img)
+	encoder := png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: &c.buffer}
+	return encoder.Encode(w, img)
 }
 
 // Image draws a drawing on a transparent background, with the given width in pixels and the
 // proportions of its viewBox. The picture is valid until the canvas draws the next.
 func (c *Canvas) Image(svg []byte, width int) (*image.RGBA, error) {
-	d, err := parseDocument(svg)
+	p := painter{ids: make(map[string]*node), z: &c.z}
+	root, err := p.read(svg)
 	if err != nil {
 		return nil, fmt.Errorf("read drawing: %w", err)
 	}
-	box, err := d.root.viewBox()
+	box, err := root.viewBox()
 	if err != nil {
 		return nil, err
 	}
@@ -75,18 +72,18 @@ func (c *Canvas) Image(svg []byte, width int) (*image.RGBA, error) {
 	n := 4 * width * height
 	c.pix = slices.Grow(c.pix[:0], n)[:n]
 	clear(c.pix)
-	img := &image.RGBA{Pix: c.pix, Stride: 4 * width, Rect: image.Rect(0, 0, width, height)}
-	p := painter{doc: d, img: img, z: &c.z}
-	at := place{complex(scale, 0), complex(-box.x*scale, -box.y*scale)}
-	if err := p.drawChildren(&d.root, state{place: at, style: initialStyle}); err != nil {
+	p.img = &image.RGBA{Pix: c.pix, Stride: 4 * width, Rect: image.Rect(0, 0, width, height)}
+	at := box.fit(0, 0, float64(width), box.h*scale)
+	if err := p.drawChildren(root, state{place: at, style: initialStyle}); err != nil {
 		return nil, fmt.Errorf("draw: %w", err)
 	}
-	return img, nil
+	return p.img, nil
 }
 
 // painter draws the elements of a document.
 type painter struct {
-	doc   *document
+	ids   map[string]*node
+	rules []rule // by specificity, then by position
 	img   *image.RGBA
 	depth int
 	z     *vector.Rasterizer
@@ -99,14 +96,10 @@ type state struct {
 	clip  *image.Alpha // nil for none
 }
 
-// maxDepth is the greatest depth of nested elements, and of references to references.
+// maxDepth is the greatest depth of nested elements and references.
 const maxDepth = 20
 
 func (p *painter) drawChildren(n *node, s state) error {
-	if p.depth++; p.depth > maxDepth {
-		return fmt.Errorf("elements nest deeper than %d", maxDepth)
-	}
-	defer func() { p.depth-- }()
 	for _, child := range n.Children {
 		if err := p.drawElement(child, s); err != nil {
 			return err
@@ -117,6 +110,10 @@ func (p *painter) drawChildren(n *node, s state) error {
 
 // drawElement draws one element.
 func (p *painter) drawElement(n *node, s state) error {
+	if p.depth++; p.depth > maxDepth {
+		return fmt.Errorf("elements nest deeper than %d", maxDepth)
+	}
+	defer func() { p.depth-- }()
 	switch n.name() {
 	case "defs", "style", "title", "desc", "symbol", "pattern", "clipPath":
 		return nil // drawn only if a use element refers to them
@@ -148,7 +145,7 @@ func (p *painter) drawElement(n *node, s state) error {
 // inherit returns the state of an element within one with state s.
 func (p *painter) inherit(n *node, s state) (state, error) {
 	s.style.opacity = 1
-	if err := p.doc.applyRules(n, &s.style); err != nil {
+	if err := p.applyRules(n, &s.style); err != nil {
 		return s, err
 	}
 	m, err := parseTransform(n.attr("transform"))
@@ -174,17 +171,21 @@ func (p *painter) inherit(n *node, s state) (state, error) {
 
 // drawNested draws the content of an element with a viewBox in the place that another gives it.
 func (p *painter) drawNested(at, content *node, s state) error {
-	m, err := fitPlace(at, content)
+	box, err := content.viewBox()
 	if err != nil {
 		return err
 	}
-	s.place = s.place.then(m)
+	w, h := at.number("width"), at.number("height")
+	if w <= 0 || h <= 0 {
+		return errors.New("a drawing within a drawing has no size")
+	}
+	s.place = s.place.then(box.fit(at.number("x"), at.number("y"), w, h))
 	return p.drawChildren(content, s)
 }
 
 // drawUse draws the element that a use element refers to.
 func (p *painter) drawUse(n *node, s state) error {
-	target, err := p.doc.find(n.attr("href"), "#")
+	target, err := p.find(n.attr("href"), "#")
 	if err != nil {
 		return err
 	}
@@ -192,18 +193,7 @@ func (p *painter) drawUse(n *node, s state) error {
 		return p.drawNested(n, target, s)
 	}
 	s.place = s.place.then(place{1, complex(n.number("x"), n.number("y"))})
-	if p.depth++; p.depth > maxDepth {
-		return fmt.Errorf("references nest deeper than %d", maxDepth)
-	}
-	defer func() { p.depth-- }()
 	return p.drawElement(target, s)
-}
-
-// document is a parsed drawing.
-type document struct {
-	root  node
-	ids   map[string]*node
-	rules []rule // by specificity, then by position
 }
 
 // node is an element.
@@ -214,33 +204,34 @@ type node struct {
 	Text     string     `xml:",chardata"`
 }
 
-func parseDocument(svg []byte) (*document, error) {
-	d := &document{ids: make(map[string]*node)}
-	if err := xml.Unmarshal(svg, &d.root); err != nil && !errors.Is(err, io.EOF) {
+// read parses a document and returns its root.
+func (p *painter) read(svg []byte) (*node, error) {
+	root := new(node)
+	if err := xml.Unmarshal(svg, root); err != nil && !errors.Is(err, io.EOF) {
 		return nil, err
 	}
-	if d.root.name() != "svg" {
+	if root.name() != "svg" {
 		return nil, errors.New("the root is not an svg element")
 	}
-	if err := d.index(&d.root); err != nil {
+	if err := p.index(root); err != nil {
 		return nil, err
 	}
-	slices.SortStableFunc(d.rules, func(a, b rule) int { return len(a.classes) - len(b.classes) })
-	return d, nil
+	slices.SortStableFunc(p.rules, func(a, b rule) int { return len(a.classes) - len(b.classes) })
+	return root, nil
 }
 
 // index adds the ids and the style rules of an element and its descendants.
-func (d *document) index(n *node) error {
+func (p *painter) index(n *node) error {
 	if id := n.attr("id"); id != "" {
-		d.ids[id] = n
+		p.ids[id] = n
 	}
 	if n.name() == "style" {
-		if err := d.addRules(n.Text); err != nil {
+		if err := p.addRules(n.Text); err != nil {
 			return err
 		}
 	}
 	for _, child := range n.Children {
-		if err := d.index(child); err != nil {
+		if err := p.index(child); err != nil {
 			return err
 		}
 	}
@@ -261,17 +252,17 @@ func (n *node) attr(name string) string {
 
 // number returns the value of a numeric attribute, 0 if it is missing.
 func (n *node) number(name string) float64 {
-	v, err := strconv.ParseFloat(n.attr(name), 64)
-	if err != nil || math.IsInf(v, 0) || math.IsNaN(v) {
+	v, err := parseNumber(n.attr(name))
+	if err != nil {
 		return 0
 	}
 	return v
 }
 
 // find returns the element that ref, which begins with prefix, refers to.
-func (d *document) find(ref, prefix string) (*node, error) {
+func (p *painter) find(ref, prefix string) (*node, error) {
 	id, ok := strings.CutPrefix(ref, prefix)
-	if n := d.ids[strings.TrimSuffix(id, ")")]; ok && n != nil {
+	if n := p.ids[strings.TrimSuffix(id, ")")]; ok && n != nil {
 		return n, nil
 	}
 	return nil, fmt.Errorf("%q leads nowhere", ref)
@@ -287,19 +278,18 @@ func (n *node) viewBox() (rectangle, error) {
 	return rectangle{v[0], v[1], v[2], v[3]}, nil
 }
 
-// fitPlace returns the place of a content whose viewBox fits that of an element, centered.
-func fitPlace(at, content *node) (place, error) {
-	b, err := content.viewBox()
-	if err != nil {
-		return place{}, err
-	}
-	w, h := at.number("width"), at.number("height")
-	if w <= 0 || h <= 0 {
-		return place{}, errors.New("a drawing within a drawing has no size")
-	}
+// fit returns the place of a viewBox that fills as much of a rectangle as it can, in its middle.
+func (b rectangle) fit(x, y, w, h float64) place {
 	scale := min(w/b.w, h/b.h)
-	return place{complex(scale, 0),
-		complex(at.number("x")+(w-b.w*scale)/2-b.x*scale, at.number("y")+(h-b.h*scale)/2-b.y*scale)}, nil
+	return place{complex(scale, 0), complex(x+w/2-scale*(b.x+b.w/2), y+h/2-scale*(b.y+b.h/2))}
+}
+
+func parseNumber(text string) (float64, error) {
+	v, err := strconv.ParseFloat(text, 64)
+	if err != nil || math.IsInf(v, 0) || math.IsNaN(v) {
+		return 0, fmt.Errorf("%q is not a number", text)
+	}
+	return v, nil
 }
 
 // parseNumbers parses numbers separated by spaces or commas.
@@ -307,9 +297,9 @@ func parseNumbers(text string) ([]float64, error) {
 	fields := strings.FieldsFunc(text, func(c rune) bool { return c == ' ' || c == ',' })
 	all := make([]float64, len(fields))
 	for i, f := range fields {
-		v, err := strconv.ParseFloat(f, 64)
-		if err != nil || math.IsInf(v, 0) || math.IsNaN(v) {
-			return nil, fmt.Errorf("%q is not a number", f)
+		v, err := parseNumber(f)
+		if err != nil {
+			return nil, err
 		}
 		all[i] = v
 	}
@@ -347,7 +337,7 @@ type rule struct {
 }
 
 // addRules adds the rules of a style element.
-func (d *document) addRules(sheet string) error {
+func (p *painter) addRules(sheet string) error {
 	rules, err := css.Parse(sheet)
 	if err != nil {
 		return err
@@ -357,7 +347,7 @@ func (d *document) addRules(sheet string) error {
 			if !strings.HasPrefix(selector, ".") || strings.ContainsAny(selector, " >+~:[#") || r.Condition != "" {
 				return fmt.Errorf("the selector %q is not supported", selector)
 			}
-			d.rules = append(d.rules, rule{strings.Split(selector[1:], "."), r.Declarations})
+			p.rules = append(p.rules, rule{strings.Split(selector[1:], "."), r.Declarations})
 		}
 	}
 	return nil
@@ -367,7 +357,7 @@ func (d *document) addRules(sheet string) error {
 var attributes = []string{"fill", "fill-rule", "stroke", "stroke-width", "opacity"}
 
 // applyRules sets the properties that an element's attributes and classes give.
-func (d *document) applyRules(n *node, s *style) error {
+func (p *painter) applyRules(n *node, s *style) error {
 	for _, a := range n.Attrs {
 		if slices.Contains(attributes, a.Name.Local) {
 			if err := s.setProperty(a.Name.Local, a.Value); err != nil {
@@ -376,7 +366,7 @@ func (d *document) applyRules(n *node, s *style) error {
 		}
 	}
 	classes := strings.Fields(n.attr("class"))
-	for _, r := range d.rules {
+	for _, r := range p.rules {
 		if slices.ContainsFunc(r.classes, func(c string) bool { return !slices.Contains(classes, c) }) {
 			continue
 		}
@@ -403,7 +393,7 @@ func (s *style) setProperty(name, value string) (err error) {
 	case "opacity":
 		s.opacity, err = parseAlpha(value)
 	case "stroke-width":
-		s.width, err = strconv.ParseFloat(value, 64)
+		s.width, err = parseNumber(value)
 	case "stroke-linecap":
 		s.cap = value
 	case "stroke-linejoin":
@@ -433,7 +423,7 @@ func (s *style) setFont(value string) error {
 		return fmt.Errorf("%q is not a weight of letters", fields[0])
 	}
 	size, ok := strings.CutSuffix(fields[1], "px")
-	s.size, err = strconv.ParseFloat(size, 64)
+	s.size, err = parseNumber(size)
 	if !ok || err != nil {
 		return fmt.Errorf("%q is not a size of letters in px", fields[1])
 	}
@@ -458,7 +448,7 @@ func parsePaint(value string) (paint, error) {
 }
 
 func parseAlpha(value string) (float64, error) {
-	a, err := strconv.ParseFloat(value, 64)
+	a, err := parseNumber(value)
 	if err != nil || a < 0 || a > 1 {
 		return 0, fmt.Errorf("%q is not an opacity from 0 to 1", value)
 	}
