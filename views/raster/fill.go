@@ -7,6 +7,7 @@ import (
 	"image/draw"
 	"math"
 	"math/cmplx"
+	"slices"
 )
 
 // cover returns the coverage of the pixels of loops within bounds. It closes open lines.
@@ -119,11 +120,7 @@ func (p *painter) fillMask(lines []contour, evenOdd bool) *image.Alpha {
 	if !evenOdd {
 		return p.cover(lines, p.img.Rect)
 	}
-	shapes := make([][]contour, len(lines))
-	for i := range lines {
-		shapes[i] = lines[i : i+1]
-	}
-	return p.coverEach(shapes, inOnlyOne)
+	return p.coverEach(slices.Collect(slices.Chunk(lines, 1)), inOnlyOne)
 }
 
 // strokeMask returns the mask of a stroke. It covers each line separately: where two lines overlap,

@@ -2,8 +2,9 @@
 // write it, with shapes, strokes, hatchings, clips, references and text. Any other SVG is an error,
 // so that a picture is never tacitly wrong.
 //
-// Coverage is computed by golang.org/x/image/vector, and letters come from the Go fonts. Kept
-// libraries draw less of a position. tdewolff/canvas of July 2025 leaves out use, symbol and
+// Coverage and letters are computed by golang.org/x/image. Kept libraries draw less of a position.
+// sbinet/gg of May 2026 has no miter joins, leaves a notch where an outline closes, and fills with
+// tiles that neither turn nor scale. tdewolff/canvas of July 2025 leaves out use, symbol and
 // pattern, and with them all pieces. srwiley/oksvg leaves out text as well.
 package raster
 
@@ -16,6 +17,7 @@ import (
 	"image/png"
 	"io"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -252,10 +254,7 @@ func (n *node) attr(name string) string {
 
 // number returns the value of a numeric attribute, 0 if it is missing.
 func (n *node) number(name string) float64 {
-	v, err := parseNumber(n.attr(name))
-	if err != nil {
-		return 0
-	}
+	v, _ := parseNumber(n.attr(name))
 	return v
 }
 
@@ -412,23 +411,18 @@ func (s *style) setProperty(name, value string) (err error) {
 	return err
 }
 
-// setFont parses a weight, a size in pixels and a family; the family is ignored.
-func (s *style) setFont(value string) error {
-	fields := strings.Fields(value)
-	if len(fields) < 3 {
-		return fmt.Errorf("%q is not a font of weight, size and family", value)
+// fontOf matches a weight, a size in pixels and a family.
+var fontOf = regexp.MustCompile(`^(\d{3}) ([\d.]+)px \S`)
+
+// setFont parses a font; the family is ignored.
+func (s *style) setFont(value string) (err error) {
+	parts := fontOf.FindStringSubmatch(value)
+	if parts == nil {
+		return fmt.Errorf("%q is not a font of a weight, a size in px and a family", value)
 	}
-	weight, err := strconv.Atoi(fields[0])
-	if err != nil {
-		return fmt.Errorf("%q is not a weight of letters", fields[0])
-	}
-	size, ok := strings.CutSuffix(fields[1], "px")
-	s.size, err = parseNumber(size)
-	if !ok || err != nil {
-		return fmt.Errorf("%q is not a size of letters in px", fields[1])
-	}
-	s.bold = weight >= 600
-	return nil
+	s.bold = parts[1] >= "600"
+	s.size, err = parseNumber(parts[2])
+	return err
 }
 
 func parsePaint(value string) (paint, error) {
