@@ -22,7 +22,7 @@ func drawFavicon(t *testing.T, svg []byte) []byte {
 	var pictures [][]byte
 	for _, size := range faviconSizes {
 		var b bytes.Buffer
-		if err := raster.PNG(&b, svg, size); err != nil {
+		if err := new(raster.Canvas).PNG(&b, svg, size); err != nil {
 			t.Fatal(err)
 		}
 		pictures = append(pictures, b.Bytes())
@@ -64,7 +64,7 @@ func TestFaviconIsTheIcon(t *testing.T) {
 		if err != nil {
 			t.Fatalf("picture %d: %v", i, err)
 		}
-		drawn, err := raster.Image(svg, size)
+		drawn, err := new(raster.Canvas).Image(svg, size)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -41,7 +41,7 @@ func TestIconsAreTheIcon(t *testing.T) {
 			writeIcon(t, icon.name, drawing, icon.width)
 			continue
 		}
-		drawn, err := raster.Image(drawing, icon.width)
+		drawn, err := new(raster.Canvas).Image(drawing, icon.width)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -58,7 +58,7 @@ func TestIconsAreTheIcon(t *testing.T) {
 // writeIcon draws an icon with few enough shades for a palette.
 func writeIcon(t *testing.T, name string, drawing []byte, width int) {
 	t.Helper()
-	drawn, err := raster.Image(drawing, width)
+	drawn, err := new(raster.Canvas).Image(drawing, width)
 	if err != nil {
 		t.Fatal(err)
 	}

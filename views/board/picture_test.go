@@ -72,7 +72,7 @@ var (
 func checkAlone(t *testing.T, svg []byte) {
 	t.Helper()
 	checkWhole(t, svg)
-	if _, err := raster.Image(svg, 300); err != nil {
+	if _, err := new(raster.Canvas).Image(svg, 300); err != nil {
 		t.Errorf("no pixels: %v", err)
 	}
 }
@@ -178,7 +178,7 @@ func TestPictureColors(t *testing.T) {
 	for theme, want := range map[Theme][3]uint32{Light: {0xf7f3ea, 0xe4d8c0, 0xfffdf8}, Dark: {0x0f1521, 0x232d44, 0xf1ede3}} {
 		p := openingPicture(t, parker.Rulesets()[0])
 		p.Theme = theme
-		img, err := raster.Image(p.SVG(), 12*squareSize+2*pictureMargin)
+		img, err := new(raster.Canvas).Image(p.SVG(), 12*squareSize+2*pictureMargin)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -200,7 +200,7 @@ func TestPictureColors(t *testing.T) {
 func TestCard(t *testing.T) {
 	for _, rules := range parker.Rulesets() {
 		var b bytes.Buffer
-		if err := raster.PNG(&b, cardOf(t, rules).SVG(), CardWidth); err != nil {
+		if err := new(raster.Canvas).PNG(&b, cardOf(t, rules).SVG(), CardWidth); err != nil {
 			t.Fatal(err)
 		}
 		size := b.Len()

@@ -132,7 +132,7 @@ func TestEmblemsAreDrawn(t *testing.T) {
 			if !ok {
 				t.Fatalf("%s has no emblem", id)
 			}
-			if err := raster.PNG(io.Discard, e.SVG(), 300); err != nil {
+			if err := new(raster.Canvas).PNG(io.Discard, e.SVG(), 300); err != nil {
 				t.Errorf("%s, %s: %v", id, name, err)
 			}
 		}

@@ -2,13 +2,13 @@
 // write it, with shapes, strokes, hatchings, clips, references and text. Any other SVG is an error,
 // so that a picture is never tacitly wrong.
 //
-// Coverage is computed by golang.org/x/image/vector, and letters come from the Go fonts. Kept
-// libraries draw less of a position. tdewolff/canvas of July 2025 leaves out use, symbol and
+// Coverage and letters are computed by golang.org/x/image. Kept libraries draw less of a position.
+// sbinet/gg of May 2026 has no miter joins, leaves a notch where an outline closes, and fills with
+// tiles that neither turn nor scale. tdewolff/canvas of July 2025 leaves out use, symbol and
 // pattern, and with them all pieces. srwiley/oksvg leaves out text as well.
 package raster
 
 import (
-	"bytes"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -17,10 +17,12 @@ import (
 	"image/png"
 	"io"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
+
+	"golang.org/x/image/vector"
 
 	"tableronde/views/css"
 )
@@ -28,51 +30,39 @@ import (
 // maxPixels is the greatest size of a picture.
 const maxPixels = 8 << 20
 
-// PNG writes a drawing as a PNG with width pixels across.
-func PNG(w io.Writer, svg []byte, width int) error {
-	return new(Canvas).PNG(w, svg, width)
-}
+// encoderBuffer keeps the memory of the PNG encoder from picture to picture.
+type encoderBuffer struct{ kept *png.EncoderBuffer }
 
-var pngEncoder = png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: new(bufferPool)}
-
-type bufferPool struct{ pool sync.Pool }
-
-func (b *bufferPool) Get() *png.EncoderBuffer {
-	e, _ := b.pool.Get().(*png.EncoderBuffer)
-	return e
-}
-
-func (b *bufferPool) Put(e *png.EncoderBuffer) { b.pool.Put(e) }
-
-// Image draws a drawing on a transparent background, with the given width in pixels and the
-// proportions of its viewBox.
-func Image(svg []byte, width int) (*image.RGBA, error) {
-	return new(Canvas).draw(svg, width)
-}
+func (b *encoderBuffer) Get() *png.EncoderBuffer  { return b.kept }
+func (b *encoderBuffer) Put(e *png.EncoderBuffer) { b.kept = e }
 
 // Canvas reuses its memory from picture to picture. The zero value is ready to use; only one
 // goroutine may use it at a time.
 type Canvas struct {
-	pix   []uint8
-	brush brush
+	pix    []uint8
+	z      vector.Rasterizer
+	buffer encoderBuffer
 }
 
 // PNG writes a drawing as a PNG with width pixels across.
 func (c *Canvas) PNG(w io.Writer, svg []byte, width int) error {
-	img, err := c.draw(svg, width)
+	img, err := c.Image(svg, width)
 	if err != nil {
 		return err
 	}
-	return pngEncoder.Encode(w, img)
+	encoder := png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: &c.buffer}
+	return encoder.Encode(w, img)
 }
 
-// draw returns a picture that is valid until the next call.
-func (c *Canvas) draw(svg []byte, width int) (*image.RGBA, error) {
-	d, err := parseDocument(svg)
+// Image draws a drawing on a transparent background, with the given width in pixels and the
+// proportions of its viewBox. The picture is valid until the canvas draws the next.
+func (c *Canvas) Image(svg []byte, width int) (*image.RGBA, error) {
+	p := painter{ids: make(map[string]*node), z: &c.z}
+	root, err := p.read(svg)
 	if err != nil {
 		return nil, fmt.Errorf("read drawing: %w", err)
 	}
-	box, err := d.root.viewBox()
+	box, err := root.viewBox()
 	if err != nil {
 		return nil, err
 	}
@@ -81,49 +71,38 @@ func (c *Canvas) draw(svg []byte, width int) (*image.RGBA, error) {
 	if width < 1 || height < 1 || height > maxPixels/width {
 		return nil, fmt.Errorf("%d by %d pixels make no picture", width, height)
 	}
-	p := painter{doc: d, img: c.blankImage(width, height), brush: &c.brush}
-	at := matrix{scale, 0, 0, scale, -box.x * scale, -box.y * scale}
-	if err := p.drawChildren(d.root, state{matrix: at, style: initialStyle}); err != nil {
+	n := 4 * width * height
+	c.pix = slices.Grow(c.pix[:0], n)[:n]
+	clear(c.pix)
+	p.img = &image.RGBA{Pix: c.pix, Stride: 4 * width, Rect: image.Rect(0, 0, width, height)}
+	at := box.fit(0, 0, float64(width), box.h*scale)
+	if err := p.drawChildren(root, state{place: at, style: initialStyle}); err != nil {
 		return nil, fmt.Errorf("draw: %w", err)
 	}
 	return p.img, nil
 }
 
-// blankImage returns a transparent picture.
-func (c *Canvas) blankImage(width, height int) *image.RGBA {
-	n := 4 * width * height
-	if cap(c.pix) < n {
-		c.pix = make([]uint8, n)
-	}
-	c.pix = c.pix[:n]
-	clear(c.pix)
-	return &image.RGBA{Pix: c.pix, Stride: 4 * width, Rect: image.Rect(0, 0, width, height)}
-}
-
 // painter draws the elements of a document.
 type painter struct {
-	doc   *document
+	ids   map[string]*node
+	rules []rule // by specificity, then by position
 	img   *image.RGBA
 	depth int
-	brush *brush
+	z     *vector.Rasterizer
 }
 
 // state holds the properties that an element inherits from its ancestors.
 type state struct {
-	matrix matrix
-	style  style
-	clips  []*mask
+	place place
+	style style
+	clip  *image.Alpha // nil for none
 }
 
-// maxDepth is the greatest depth of nested elements, and of references to references.
+// maxDepth is the greatest depth of nested elements and references.
 const maxDepth = 20
 
 func (p *painter) drawChildren(n *node, s state) error {
-	if p.depth++; p.depth > maxDepth {
-		return fmt.Errorf("elements nest deeper than %d", maxDepth)
-	}
-	defer func() { p.depth-- }()
-	for _, child := range n.children {
+	for _, child := range n.Children {
 		if err := p.drawElement(child, s); err != nil {
 			return err
 		}
@@ -133,19 +112,23 @@ func (p *painter) drawChildren(n *node, s state) error {
 
 // drawElement draws one element.
 func (p *painter) drawElement(n *node, s state) error {
-	switch n.name {
+	if p.depth++; p.depth > maxDepth {
+		return fmt.Errorf("elements nest deeper than %d", maxDepth)
+	}
+	defer func() { p.depth-- }()
+	switch n.name() {
 	case "defs", "style", "title", "desc", "symbol", "pattern", "clipPath":
 		return nil // drawn only if a use element refers to them
 	}
 	s, err := p.inherit(n, s)
 	if err != nil {
-		return fmt.Errorf("%s: %w", n.name, err)
+		return fmt.Errorf("%s: %w", n.name(), err)
 	}
-	switch n.name {
+	switch n.name() {
 	case "g":
 		return p.drawChildren(n, s)
 	case "svg":
-		return p.drawNested(n, s)
+		return p.drawNested(n, n, s)
 	case "use":
 		return p.drawUse(n, s)
 	case "text":
@@ -156,7 +139,7 @@ func (p *painter) drawElement(n *node, s state) error {
 		err = errors.New("cannot draw this element")
 	}
 	if err != nil {
-		return fmt.Errorf("%s: %w", n.name, err)
+		return fmt.Errorf("%s: %w", n.name(), err)
 	}
 	return nil
 }
@@ -164,145 +147,121 @@ func (p *painter) drawElement(n *node, s state) error {
 // inherit returns the state of an element within one with state s.
 func (p *painter) inherit(n *node, s state) (state, error) {
 	s.style.opacity = 1
-	if err := p.doc.applyRules(n, &s.style); err != nil {
+	if err := p.applyRules(n, &s.style); err != nil {
 		return s, err
 	}
-	if text := n.attr("transform"); text != "" {
-		m, err := parseTransform(text)
-		if err != nil {
-			return s, err
-		}
-		s.matrix = s.matrix.then(m)
+	m, err := parseTransform(n.attr("transform"))
+	if err != nil {
+		return s, err
 	}
-	if s.style.opacity != 1 && len(n.children) > 0 || s.style.opacity != 1 && n.name == "use" {
+	s.place = s.place.then(m)
+	if s.style.opacity != 1 && len(n.Children) > 0 || s.style.opacity != 1 && n.name() == "use" {
 		return s, fmt.Errorf("the opacity of a group is not supported")
 	}
 	if ref := n.attr("clip-path"); ref != "" {
-		clip, err := p.clipMask(ref, s.matrix)
+		clip, err := p.clipMask(ref, s.place)
 		if err != nil {
 			return s, err
 		}
-		s.clips = append(s.clips[:len(s.clips):len(s.clips)], clip)
+		if s.clip != nil {
+			clip = within(clip, s.clip)
+		}
+		s.clip = clip
 	}
 	return s, nil
 }
 
-// drawNested draws a nested svg element.
-func (p *painter) drawNested(n *node, s state) error {
-	m, err := n.fitMatrix()
+// drawNested draws the content of an element with a viewBox in the place that another gives it.
+func (p *painter) drawNested(at, content *node, s state) error {
+	box, err := content.viewBox()
 	if err != nil {
 		return err
 	}
-	s.matrix = s.matrix.then(m)
-	return p.drawChildren(n, s)
+	w, h := at.number("width"), at.number("height")
+	if w <= 0 || h <= 0 {
+		return errors.New("a drawing within a drawing has no size")
+	}
+	s.place = s.place.then(box.fit(at.number("x"), at.number("y"), w, h))
+	return p.drawChildren(content, s)
 }
 
 // drawUse draws the element that a use element refers to.
 func (p *painter) drawUse(n *node, s state) error {
-	target, err := p.doc.find(n.attr("href"), "#")
+	target, err := p.find(n.attr("href"), "#")
 	if err != nil {
 		return err
 	}
-	x, y := n.number("x"), n.number("y")
-	s.matrix = s.matrix.then(matrix{1, 0, 0, 1, x, y})
-	if target.name == "symbol" {
-		as := &node{name: "svg", attrs: map[string]string{
-			"viewBox": target.attr("viewBox"), "width": n.attr("width"), "height": n.attr("height"),
-		}, children: target.children}
-		return p.drawNested(as, s)
+	if target.name() == "symbol" {
+		return p.drawNested(n, target, s)
 	}
-	if p.depth++; p.depth > maxDepth {
-		return fmt.Errorf("references nest deeper than %d", maxDepth)
-	}
-	defer func() { p.depth-- }()
+	s.place = s.place.then(place{1, complex(n.number("x"), n.number("y"))})
 	return p.drawElement(target, s)
-}
-
-// document is a parsed drawing.
-type document struct {
-	root  *node
-	ids   map[string]*node
-	rules []rule
-	seen  map[string][]rule        // rules by the class attribute to which they apply
-	paths map[string][]pathCommand // by path data
 }
 
 // node is an element.
 type node struct {
-	name     string
-	attrs    map[string]string
-	children []*node
-	text     string
+	XMLName  xml.Name
+	Attrs    []xml.Attr `xml:",any,attr"`
+	Children []*node    `xml:",any"`
+	Text     string     `xml:",chardata"`
 }
 
-func parseDocument(svg []byte) (*document, error) {
-	d := &document{ids: make(map[string]*node), seen: make(map[string][]rule), paths: make(map[string][]pathCommand)}
-	var open []*node
-	for x := xml.NewDecoder(bytes.NewReader(svg)); ; {
-		token, err := x.Token()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			return nil, err
-		}
-		switch t := token.(type) {
-		case xml.StartElement:
-			n := newNode(t)
-			if id := n.attr("id"); id != "" {
-				d.ids[id] = n
-			}
-			switch {
-			case len(open) > 0:
-				above := open[len(open)-1]
-				above.children = append(above.children, n)
-			case d.root == nil:
-				d.root = n
-			}
-			open = append(open, n)
-		case xml.EndElement:
-			n := open[len(open)-1]
-			open = open[:len(open)-1]
-			if n.name == "style" {
-				if err := d.addRules(n.text); err != nil {
-					return nil, err
-				}
-			}
-		case xml.CharData:
-			if len(open) > 0 {
-				open[len(open)-1].text += string(t)
-			}
-		}
+// read parses a document and returns its root.
+func (p *painter) read(svg []byte) (*node, error) {
+	root := new(node)
+	if err := xml.Unmarshal(svg, root); err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
 	}
-	if d.root == nil || d.root.name != "svg" {
+	if root.name() != "svg" {
 		return nil, errors.New("the root is not an svg element")
 	}
-	return d, nil
-}
-
-func newNode(t xml.StartElement) *node {
-	n := &node{name: t.Name.Local, attrs: make(map[string]string, len(t.Attr))}
-	for _, a := range t.Attr {
-		n.attrs[a.Name.Local] = a.Value
+	if err := p.index(root); err != nil {
+		return nil, err
 	}
-	return n
+	slices.SortStableFunc(p.rules, func(a, b rule) int { return len(a.classes) - len(b.classes) })
+	return root, nil
 }
 
-func (n *node) attr(name string) string { return n.attrs[name] }
+// index adds the ids and the style rules of an element and its descendants.
+func (p *painter) index(n *node) error {
+	if id := n.attr("id"); id != "" {
+		p.ids[id] = n
+	}
+	if n.name() == "style" {
+		if err := p.addRules(n.Text); err != nil {
+			return err
+		}
+	}
+	for _, child := range n.Children {
+		if err := p.index(child); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (n *node) name() string { return n.XMLName.Local }
+
+// attr returns the value of an attribute, "" if it is missing.
+func (n *node) attr(name string) string {
+	for _, a := range n.Attrs {
+		if a.Name.Local == name {
+			return a.Value
+		}
+	}
+	return ""
+}
 
 // number returns the value of a numeric attribute, 0 if it is missing.
 func (n *node) number(name string) float64 {
-	v, err := strconv.ParseFloat(n.attrs[name], 64)
-	if err != nil || math.IsInf(v, 0) || math.IsNaN(v) {
-		return 0
-	}
+	v, _ := parseNumber(n.attr(name))
 	return v
 }
 
 // find returns the element that ref, which begins with prefix, refers to.
-func (d *document) find(ref, prefix string) (*node, error) {
+func (p *painter) find(ref, prefix string) (*node, error) {
 	id, ok := strings.CutPrefix(ref, prefix)
-	if n := d.ids[strings.TrimSuffix(id, ")")]; ok && n != nil {
+	if n := p.ids[strings.TrimSuffix(id, ")")]; ok && n != nil {
 		return n, nil
 	}
 	return nil, fmt.Errorf("%q leads nowhere", ref)
@@ -318,20 +277,18 @@ func (n *node) viewBox() (rectangle, error) {
 	return rectangle{v[0], v[1], v[2], v[3]}, nil
 }
 
-// fitMatrix returns the matrix that scales the viewBox of a nested drawing to fit its
-// place, centered.
-func (n *node) fitMatrix() (matrix, error) {
-	b, err := n.viewBox()
-	if err != nil {
-		return matrix{}, err
-	}
-	w, h := n.number("width"), n.number("height")
-	if w <= 0 || h <= 0 {
-		return matrix{}, errors.New("a drawing within a drawing has no size")
-	}
+// fit returns the place of a viewBox that fills as much of a rectangle as it can, in its middle.
+func (b rectangle) fit(x, y, w, h float64) place {
 	scale := min(w/b.w, h/b.h)
-	return matrix{scale, 0, 0, scale,
-		n.number("x") + (w-b.w*scale)/2 - b.x*scale, n.number("y") + (h-b.h*scale)/2 - b.y*scale}, nil
+	return place{complex(scale, 0), complex(x+w/2-scale*(b.x+b.w/2), y+h/2-scale*(b.y+b.h/2))}
+}
+
+func parseNumber(text string) (float64, error) {
+	v, err := strconv.ParseFloat(text, 64)
+	if err != nil || math.IsInf(v, 0) || math.IsNaN(v) {
+		return 0, fmt.Errorf("%q is not a number", text)
+	}
+	return v, nil
 }
 
 // parseNumbers parses numbers separated by spaces or commas.
@@ -339,68 +296,13 @@ func parseNumbers(text string) ([]float64, error) {
 	fields := strings.FieldsFunc(text, func(c rune) bool { return c == ' ' || c == ',' })
 	all := make([]float64, len(fields))
 	for i, f := range fields {
-		v, err := strconv.ParseFloat(f, 64)
-		if err != nil || math.IsInf(v, 0) || math.IsNaN(v) {
-			return nil, fmt.Errorf("%q is not a number", f)
+		v, err := parseNumber(f)
+		if err != nil {
+			return nil, err
 		}
 		all[i] = v
 	}
 	return all, nil
-}
-
-// point is a point of the plane.
-type point struct{ x, y float64 }
-
-// matrix maps a point to ax+cy+e, bx+dy+f.
-type matrix struct{ a, b, c, d, e, f float64 }
-
-func (m matrix) apply(p point) point {
-	return point{m.a*p.x + m.c*p.y + m.e, m.b*p.x + m.d*p.y + m.f}
-}
-
-// then returns the matrix that applies n first and then m.
-func (m matrix) then(n matrix) matrix {
-	return matrix{
-		m.a*n.a + m.c*n.b, m.b*n.a + m.d*n.b,
-		m.a*n.c + m.c*n.d, m.b*n.c + m.d*n.d,
-		m.a*n.e + m.c*n.f + m.e, m.b*n.e + m.d*n.f + m.f,
-	}
-}
-
-// scale returns the factor by which lengths grow.
-func (m matrix) scale() float64 { return math.Sqrt(math.Abs(m.a*m.d - m.b*m.c)) }
-
-// inverse returns the inverse matrix; m must not be singular.
-func (m matrix) inverse() matrix {
-	det := m.a*m.d - m.b*m.c
-	return matrix{m.d / det, -m.b / det, -m.c / det, m.a / det,
-		(m.c*m.f - m.d*m.e) / det, (m.b*m.e - m.a*m.f) / det}
-}
-
-// parseTransform parses a sequence of translate, scale and rotate.
-func parseTransform(text string) (matrix, error) {
-	m := matrix{1, 0, 0, 1, 0, 0}
-	for rest := strings.TrimSpace(text); rest != ""; {
-		name, after, ok := strings.Cut(rest, "(")
-		args, next, ok2 := strings.Cut(after, ")")
-		v, err := parseNumbers(args)
-		if !ok || !ok2 || err != nil {
-			return m, fmt.Errorf("%q is not a transform", text)
-		}
-		switch {
-		case name == "translate" && len(v) == 2:
-			m = m.then(matrix{1, 0, 0, 1, v[0], v[1]})
-		case name == "scale" && len(v) == 1 && v[0] != 0:
-			m = m.then(matrix{v[0], 0, 0, v[0], 0, 0})
-		case name == "rotate" && len(v) == 1:
-			sin, cos := math.Sincos(v[0] * math.Pi / 180)
-			m = m.then(matrix{cos, sin, -sin, cos, 0, 0})
-		default:
-			return m, fmt.Errorf("unknown transform %s of %d numbers", name, len(v))
-		}
-		rest = strings.TrimSpace(next)
-	}
-	return m, nil
 }
 
 // style holds the presentation properties of an element.
@@ -418,22 +320,13 @@ type style struct {
 }
 
 // initialStyle is the style of the root element.
-var initialStyle = style{fill: paint{kind: plain}, fillAlpha: 1, lineAlpha: 1, opacity: 1, width: 1, cap: "butt", join: "miter", anchor: "start"}
+var initialStyle = style{fill: paint{color: color.RGBA{A: 0xff}}, fillAlpha: 1, lineAlpha: 1, opacity: 1, width: 1, cap: "butt", join: "miter", anchor: "start"}
 
-// paint is a color or a pattern.
+// paint is a color or a pattern; the zero value paints nothing.
 type paint struct {
-	kind    paintKind
 	color   color.RGBA
 	pattern string // the reference to it
 }
-
-type paintKind uint8
-
-const (
-	none paintKind = iota
-	plain
-	hatched
-)
 
 // rule is a rule of the drawing's own style sheet, for elements that have all of
 // its classes.
@@ -442,8 +335,8 @@ type rule struct {
 	set     []css.Declaration
 }
 
-// addRules adds the rules of a style element, ordered by specificity, then by position.
-func (d *document) addRules(sheet string) error {
+// addRules adds the rules of a style element.
+func (p *painter) addRules(sheet string) error {
 	rules, err := css.Parse(sheet)
 	if err != nil {
 		return err
@@ -453,37 +346,29 @@ func (d *document) addRules(sheet string) error {
 			if !strings.HasPrefix(selector, ".") || strings.ContainsAny(selector, " >+~:[#") || r.Condition != "" {
 				return fmt.Errorf("the selector %q is not supported", selector)
 			}
-			d.rules = append(d.rules, rule{strings.Split(selector[1:], "."), r.Declarations})
+			p.rules = append(p.rules, rule{strings.Split(selector[1:], "."), r.Declarations})
 		}
 	}
-	slices.SortStableFunc(d.rules, func(a, b rule) int { return len(a.classes) - len(b.classes) })
 	return nil
 }
 
+// attributes are the properties that an attribute may set.
+var attributes = []string{"fill", "fill-rule", "stroke", "stroke-width", "opacity"}
+
 // applyRules sets the properties that an element's attributes and classes give.
-func (d *document) applyRules(n *node, s *style) error {
-	for _, name := range []string{"fill", "fill-rule", "stroke", "stroke-width", "opacity"} {
-		if value, ok := n.attrs[name]; ok {
-			if err := s.setProperty(name, value); err != nil {
+func (p *painter) applyRules(n *node, s *style) error {
+	for _, a := range n.Attrs {
+		if slices.Contains(attributes, a.Name.Local) {
+			if err := s.setProperty(a.Name.Local, a.Value); err != nil {
 				return err
 			}
 		}
 	}
-	class := n.attr("class")
-	if class == "" {
-		return nil
-	}
-	fitting, ok := d.seen[class]
-	if !ok {
-		has := strings.Fields(class)
-		for _, r := range d.rules {
-			if !slices.ContainsFunc(r.classes, func(c string) bool { return !slices.Contains(has, c) }) {
-				fitting = append(fitting, r)
-			}
+	classes := strings.Fields(n.attr("class"))
+	for _, r := range p.rules {
+		if slices.ContainsFunc(r.classes, func(c string) bool { return !slices.Contains(classes, c) }) {
+			continue
 		}
-		d.seen[class] = fitting
-	}
-	for _, r := range fitting {
 		for _, decl := range r.set {
 			if err := s.setProperty(decl.Name, decl.Value); err != nil {
 				return err
@@ -507,7 +392,7 @@ func (s *style) setProperty(name, value string) (err error) {
 	case "opacity":
 		s.opacity, err = parseAlpha(value)
 	case "stroke-width":
-		s.width, err = strconv.ParseFloat(value, 64)
+		s.width, err = parseNumber(value)
 	case "stroke-linecap":
 		s.cap = value
 	case "stroke-linejoin":
@@ -526,23 +411,18 @@ func (s *style) setProperty(name, value string) (err error) {
 	return err
 }
 
-// setFont parses a weight, a size in pixels and a family; the family is ignored.
-func (s *style) setFont(value string) error {
-	fields := strings.Fields(value)
-	if len(fields) < 3 {
-		return fmt.Errorf("%q is not a font of weight, size and family", value)
+// fontOf matches a weight, a size in pixels and a family.
+var fontOf = regexp.MustCompile(`^(\d{3}) ([\d.]+)px \S`)
+
+// setFont parses a font; the family is ignored.
+func (s *style) setFont(value string) (err error) {
+	parts := fontOf.FindStringSubmatch(value)
+	if parts == nil {
+		return fmt.Errorf("%q is not a font of a weight, a size in px and a family", value)
 	}
-	weight, err := strconv.Atoi(fields[0])
-	if err != nil {
-		return fmt.Errorf("%q is not a weight of letters", fields[0])
-	}
-	size, ok := strings.CutSuffix(fields[1], "px")
-	s.size, err = strconv.ParseFloat(size, 64)
-	if !ok || err != nil {
-		return fmt.Errorf("%q is not a size of letters in px", fields[1])
-	}
-	s.bold = weight >= 600
-	return nil
+	s.bold = parts[1] >= "600"
+	s.size, err = parseNumber(parts[2])
+	return err
 }
 
 func parsePaint(value string) (paint, error) {
@@ -550,7 +430,7 @@ func parsePaint(value string) (paint, error) {
 	case value == "none":
 		return paint{}, nil
 	case strings.HasPrefix(value, "url("):
-		return paint{kind: hatched, pattern: value}, nil
+		return paint{pattern: value}, nil
 	case len(value) == 4 && value[0] == '#':
 		value = string([]byte{'#', value[1], value[1], value[2], value[2], value[3], value[3]})
 	}
@@ -558,11 +438,11 @@ func parsePaint(value string) (paint, error) {
 	if err != nil || len(value) != 7 || value[0] != '#' {
 		return paint{}, fmt.Errorf("%q is not a color like #rrggbb", value)
 	}
-	return paint{kind: plain, color: color.RGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), 0xff}}, nil
+	return paint{color: color.RGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), 0xff}}, nil
 }
 
 func parseAlpha(value string) (float64, error) {
-	a, err := strconv.ParseFloat(value, 64)
+	a, err := parseNumber(value)
 	if err != nil || a < 0 || a > 1 {
 		return 0, fmt.Errorf("%q is not an opacity from 0 to 1", value)
 	}

@@ -19,7 +19,7 @@ const sheet = `<style>.r{fill:#f00}.g{fill:#00ff00}.line{fill:none;stroke:#f00;s
 func draw(t *testing.T, content string) func(x, y float64) color.RGBA {
 	t.Helper()
 	svg := `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20">` + sheet + content + `</svg>`
-	img, err := raster.Image([]byte(svg), 200)
+	img, err := new(raster.Canvas).Image([]byte(svg), 200)
 	if err != nil {
 		t.Fatalf("%s: %v", content, err)
 	}
@@ -173,7 +173,7 @@ func TestRefuses(t *testing.T) {
 		{"deep nesting", wrap(strings.Repeat("<g>", 30) + strings.Repeat("</g>", 30)), "deeper"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if _, err := raster.Image([]byte(tt.svg), 200); err == nil || !strings.Contains(err.Error(), tt.says) {
+			if _, err := new(raster.Canvas).Image([]byte(tt.svg), 200); err == nil || !strings.Contains(err.Error(), tt.says) {
 				t.Errorf("Image = %v, want %q", err, tt.says)
 			}
 		})
@@ -182,7 +182,7 @@ func TestRefuses(t *testing.T) {
 
 func TestPNG(t *testing.T) {
 	var b bytes.Buffer
-	if err := raster.PNG(&b, []byte(`<svg viewBox="-1 -1 4 2"><rect x="-1" y="-1" width="4" height="2"/></svg>`), 40); err != nil {
+	if err := new(raster.Canvas).PNG(&b, []byte(`<svg viewBox="-1 -1 4 2"><rect x="-1" y="-1" width="4" height="2"/></svg>`), 40); err != nil {
 		t.Fatal(err)
 	}
 	img, err := png.Decode(&b)
@@ -197,6 +197,6 @@ func FuzzImage(f *testing.F) {
 	f.Add(`<svg viewBox="0 0 9 9"><pattern id="p" width="2" height="3" patternUnits="userSpaceOnUse"><circle r="1"/></pattern><rect width="9" height="9" fill="url(#p)" transform="rotate(5)"/></svg>`)
 	f.Add(`<svg viewBox="0 0 9 9"><style>.t{font:700 3px x;text-anchor:middle}</style><text class="t" x="4" y="4">Zz</text></svg>`)
 	f.Fuzz(func(t *testing.T, svg string) {
-		_, _ = raster.Image([]byte(svg), 32) // an error is as good
+		_, _ = new(raster.Canvas).Image([]byte(svg), 32) // an error is as good
 	})
 }

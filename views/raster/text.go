@@ -2,46 +2,50 @@ package raster
 
 import (
 	"fmt"
+	"image"
+	"math"
 	"sync"
 
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/gofont/gobold"
 	"golang.org/x/image/font/gofont/goregular"
-	"golang.org/x/image/font/sfnt"
+	"golang.org/x/image/font/opentype"
 	"golang.org/x/image/math/fixed"
 )
 
-// face is a font with its outlines.
-type face struct {
-	font *sfnt.Font
-	unit fixed.Int26_6 // pixels per em for reading outlines
-}
+var regularFont, boldFont = sync.OnceValue(func() *opentype.Font { return mustFont(goregular.TTF) }), sync.OnceValue(func() *opentype.Font { return mustFont(gobold.TTF) })
 
-var regularFace, boldFace = sync.OnceValue(func() face { return mustFace(goregular.TTF) }), sync.OnceValue(func() face { return mustFace(gobold.TTF) })
-
-func mustFace(ttf []byte) face {
-	f, err := sfnt.Parse(ttf)
+func mustFont(ttf []byte) *opentype.Font {
+	f, err := opentype.Parse(ttf)
 	if err != nil {
 		panic(err) // a font that is part of the program
 	}
-	return face{f, fixed.I(int(f.UnitsPerEm()))}
+	return f
 }
 
-func faceOf(heavy bool) face {
+// newFace returns a font of a size in pixels.
+func newFace(size float64, heavy bool) font.Face {
+	f := regularFont()
 	if heavy {
-		return boldFace()
+		f = boldFont()
 	}
-	return regularFace()
+	face, err := opentype.NewFace(f, &opentype.FaceOptions{Size: size, DPI: 72})
+	if err != nil {
+		panic(err) // every size is valid
+	}
+	return face
 }
+
+// unitsPerEm is the size at which the fonts were drawn, where no width is rounded.
+const unitsPerEm = 2048
 
 // Covers reports whether the fonts have a glyph for every rune of a text.
 func Covers(text string) bool {
-	var buf sfnt.Buffer
+	regular, bold := newFace(unitsPerEm, false), newFace(unitsPerEm, true)
 	for _, c := range text {
-		for _, heavy := range []bool{false, true} {
-			if i, err := faceOf(heavy).font.GlyphIndex(&buf, c); err != nil || i == 0 {
-				return false
-			}
+		_, ok := regular.GlyphAdvance(c)
+		if _, okBold := bold.GlyphAdvance(c); !ok || !okBold {
+			return false
 		}
 	}
 	return true
@@ -49,100 +53,28 @@ func Covers(text string) bool {
 
 // Width returns the width of a text at a font size.
 func Width(text string, size float64, heavy bool) float64 {
-	var buf sfnt.Buffer
-	f := faceOf(heavy)
-	end, err := f.eachGlyph(&buf, text, func(sfnt.GlyphIndex, float64) error { return nil })
-	if err != nil {
-		return 0
-	}
-	return end / float64(f.unit) * size
+	return float64(font.MeasureString(newFace(unitsPerEm, heavy), text)) / 64 / unitsPerEm * size
 }
 
-// eachGlyph calls visit with each glyph of a text and its position, and returns the
-// width of the text.
-func (f face) eachGlyph(buf *sfnt.Buffer, text string, visit func(sfnt.GlyphIndex, float64) error) (float64, error) {
-	x := fixed.Int26_6(0)
-	before := sfnt.GlyphIndex(0)
-	for _, c := range text {
-		i, err := f.font.GlyphIndex(buf, c)
-		if err != nil {
-			return 0, err
-		}
-		if kern, err := f.font.Kern(buf, before, i, f.unit, font.HintingNone); err == nil && before != 0 {
-			x += kern
-		}
-		if err := visit(i, float64(x)); err != nil {
-			return 0, err
-		}
-		advance, err := f.font.GlyphAdvance(buf, i, f.unit, font.HintingNone)
-		if err != nil {
-			return 0, err
-		}
-		x += advance
-		before = i
-	}
-	return float64(x), nil
-}
+// anchors are the parts of a text's width left of its x, by the value of text-anchor.
+var anchors = map[string]float64{"start": 0, "middle": 0.5, "end": 1}
 
 // drawText draws a line of text.
 func (p *painter) drawText(n *node, s state) error {
-	if len(n.children) > 0 || s.style.size <= 0 {
-		return fmt.Errorf("%q is not plain text of a size", n.text)
+	size := s.style.size * s.place.scale()
+	part, ok := anchors[s.style.anchor]
+	if len(n.Children) > 0 || s.style.stroke != (paint{}) || imag(s.place.unit) != 0 || size <= 0 || !ok {
+		return fmt.Errorf("%q is not plain text of a size on a level line", n.Text)
 	}
-	x := n.number("x")
-	width := Width(n.text, s.style.size, s.style.bold)
-	switch s.style.anchor {
-	case "middle":
-		x -= width / 2
-	case "end":
-		x -= width
+	at := s.place.apply(complex(n.number("x")-part*Width(n.Text, s.style.size, s.style.bold), n.number("y")))
+	if most := float64(p.img.Rect.Dx()); size > most || math.Abs(real(at)) > 8*most || math.Abs(imag(at)) > 8*maxPixels/most {
+		return fmt.Errorf("%q is larger than the picture or far outside", n.Text)
 	}
-	f := faceOf(s.style.bold)
-	k := s.style.size / float64(f.unit)
-	var buf sfnt.Buffer
-	var lines []contour
-	_, err := f.eachGlyph(&buf, n.text, func(i sfnt.GlyphIndex, at float64) error {
-		segments, err := f.font.LoadGlyph(&buf, i, f.unit, nil)
-		if err != nil {
-			return err
-		}
-		place := s.matrix.then(matrix{k, 0, 0, k, x + k*at, n.number("y")})
-		lines = append(lines, flatten(glyphPath(segments), place)...)
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	return p.drawLines(lines, s)
-}
-
-// glyphPath returns the path of a glyph.
-func glyphPath(segments sfnt.Segments) []pathCommand {
-	var verbs []pathCommand
-	var at point
-	to := func(q fixed.Point26_6) point { return point{float64(q.X), float64(q.Y)} }
-	for _, s := range segments {
-		a := s.Args
-		switch s.Op {
-		case sfnt.SegmentOpMoveTo:
-			at = to(a[0])
-			verbs = append(verbs, pathCommand{kind: 'M', p: [3]point{at}})
-		case sfnt.SegmentOpLineTo:
-			at = to(a[0])
-			verbs = append(verbs, pathCommand{kind: 'L', p: [3]point{at}})
-		case sfnt.SegmentOpQuadTo:
-			c, end := to(a[0]), to(a[1])
-			verbs = append(verbs, pathCommand{'C', [3]point{interpolate(at, c, 2.0/3), interpolate(end, c, 2.0/3), end}})
-			at = end
-		case sfnt.SegmentOpCubeTo:
-			at = to(a[2])
-			verbs = append(verbs, pathCommand{'C', [3]point{to(a[0]), to(a[1]), at}})
-		}
-	}
-	return verbs
-}
-
-// interpolate returns the point at the given part of the way from p to q.
-func interpolate(p, q point, part float64) point {
-	return point{p.x + (q.x-p.x)*part, p.y + (q.y-p.y)*part}
+	d := font.Drawer{Src: image.Opaque, Face: newFace(size, s.style.bold), Dot: fixed.Point26_6{X: fixed.Int26_6(math.Round(64 * real(at))), Y: fixed.Int26_6(math.Round(64 * imag(at)))}}
+	bounds, _ := d.BoundString(n.Text)
+	r := image.Rect(bounds.Min.X.Floor(), bounds.Min.Y.Floor(), bounds.Max.X.Ceil(), bounds.Max.Y.Ceil()).Intersect(p.img.Rect)
+	letters := image.NewAlpha(r)
+	d.Dst = letters
+	d.DrawString(n.Text)
+	return p.paint(letters, s.style.fill, s.style.fillAlpha*s.style.opacity, s)
 }

@@ -98,7 +98,7 @@ func (c *DrawCommand) Run(con *cli.Console) error {
 		return err
 	}
 	if c.PNG {
-		return raster.PNG(con.Out, svg, width)
+		return new(raster.Canvas).PNG(con.Out, svg, width)
 	}
 	_, err = con.Out.Write(svg)
 	return err
