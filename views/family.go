@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"net/url"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/a-h/templ"
 
@@ -115,6 +117,25 @@ type Chapter struct {
 	Sentences []string        // its paragraphs
 	Body      templ.Component // content after the paragraphs; nil for none
 	Source    string          // source of the text, "" if obvious
+}
+
+// Section returns a section of the rules of a game: its title, its numbered sentences, and the
+// sources that its letters name. A part of a section, "combat.lead", has a smaller heading.
+func (m Rules) Section(id, sources string, args ...any) Chapter {
+	book := "rules." + m.Game.ID + "."
+	key := book + id + "."
+	c := Chapter{ID: id, Level: 2 + strings.Count(id, "."), Title: m.T(key + "title")}
+	for n := 1; m.Has(key + strconv.Itoa(n)); n++ {
+		c.Sentences = append(c.Sentences, m.T(key+strconv.Itoa(n), args...))
+	}
+	var names []string
+	for _, letter := range sources {
+		names = append(names, m.T(book+"source."+string(letter)))
+	}
+	if len(names) > 0 {
+		c.Source = m.T("rules.source") + strings.Join(names, ", ")
+	}
+	return c
 }
 
 // Rules is the model of one game's rules page.

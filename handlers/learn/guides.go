@@ -46,5 +46,5 @@ func (s *Pages) getGuide(c echo.Context, info games.Info, g guides.Guide, step i
 			}
 		}
 	}
-	return site.Render(c, http.StatusOK, lessonpages.GuidePage(m), lessonpages.GuideFragment(m))
+	return site.Render(c, http.StatusOK, lessonpages.GuidePage(m), lessonpages.GuideFragment(&m))
 }

@@ -55,7 +55,7 @@ func (s *Pages) getProblem(c echo.Context, info games.Info, task problems.Proble
 	if m.Rating, err = s.ratingOf(c, rated(task)); err != nil {
 		return err
 	}
-	return site.Render(c, http.StatusOK, lessonpages.ProblemPage(m), lessonpages.ProblemFragment(m))
+	return site.Render(c, http.StatusOK, lessonpages.ProblemPage(m), lessonpages.ProblemFragment(&m))
 }
 
 // rated returns a problem as a puzzle, as which it is rated.

@@ -49,7 +49,8 @@ func drawnCards(lang locale.Lang, game string) map[string]string {
 		for _, code := range KutschkeActions {
 			faces[code] = ActionChip(lang, code, 3)
 		}
-		for _, id := range Adventures() {
+		for _, a := range adventures {
+			id := a.id
 			faces[id] = Adventure(id)
 		}
 		for id := range placeCharges {

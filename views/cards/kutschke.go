@@ -218,15 +218,6 @@ var adventureSigns = func() map[string]string {
 	return all
 }()
 
-// Adventures lists the ids of the adventures in the order of their numbers.
-func Adventures() []string {
-	ids := make([]string, 0, len(adventures))
-	for _, a := range adventures {
-		ids = append(ids, a.id)
-	}
-	return ids
-}
-
 // Place returns the roundel of a place by its id, gold for Camelot and green for the provinces; ""
 // for an unknown place.
 func Place(id string) string { return placeSigns[id] }

@@ -136,7 +136,8 @@ func kutschkeSheet() string {
 	}
 	s += `<div class="ph"><div class="r">` + c("P", "done", 1) + c("Q", "up", 2) + c("G", "no", 0) + `</div><div class="hand six">` + v("S1", "up") + v("L2", "") + v("D1", "no") + v("B3", "") + `</div></div>`
 	signs := ""
-	for _, id := range Adventures() {
+	for _, a := range adventures {
+		id := a.id
 		signs += Adventure(id)
 	}
 	for id := range placeCharges {

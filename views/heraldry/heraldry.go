@@ -355,18 +355,12 @@ func Sign(game string, taken bool) (svg string, ok bool) {
 	if !ok {
 		return "", false
 	}
-	return chargeBadge(s.tincture, s.charge, taken), true
-}
-
-// ChargeBadge returns a badge of a tincture with a charge as cards bear it.
-func ChargeBadge(t Tincture, charge string) string { return chargeBadge(t, charge, true) }
-
-func chargeBadge(t Tincture, charge string, taken bool) string {
 	const open = `<svg class="badge" viewBox="-16 -17.5 32 36.5" aria-hidden="true">`
 	if !taken {
-		return open + `<path class="f-paper" d="` + shield + `"/>` + placedCharge(charge, 0, -1, 17, "c-vacant") + `<path d="` + shield + `" class="o vacant"/></svg>`
+		return open + `<path class="f-paper" d="` + shield + `"/>` + placedCharge(s.charge, 0, -1, 17, "c-vacant") + `<path d="` + shield + `" class="o vacant"/></svg>`, true
 	}
-	return open + t.filledPath(shield) + t.plainPath(disc(0, -1, 11)) + placedCharge(charge, 0, -1, 17, t.chargeClass()) + `<path d="` + shield + `" class="` + t.lineClass() + `"/></svg>`
+	t := s.tincture
+	return open + t.filledPath(shield) + t.plainPath(disc(0, -1, 11)) + placedCharge(s.charge, 0, -1, 17, t.chargeClass()) + `<path d="` + shield + `" class="` + t.lineClass() + `"/></svg>`, true
 }
 
 // plainPath fills a path without hatching.

@@ -372,10 +372,10 @@ func TestEveryRuleIsSaid(t *testing.T) {
 	for _, part := range []string{"goal", "turn", "end"} {
 		said["rules.knizia.brief."+part] = true
 	}
-	for _, s := range sections {
-		said["rules.knizia."+s.id+".title"] = true
+	for _, id := range sections {
+		said["rules.knizia."+id+".title"] = true
 		for n := range 9 {
-			said["rules.knizia."+s.id+"."+string(rune('1'+n))] = true
+			said["rules.knizia."+id+"."+string(rune('1'+n))] = true
 		}
 	}
 	for _, key := range locale.Keys(views.French) {

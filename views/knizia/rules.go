@@ -9,68 +9,61 @@ import (
 	"tableronde/views/cards"
 )
 
-// sections are the sections of the rules with the levels of their headings. Refusals refer to them.
-var sections = []struct {
-	id    string
-	level int
-}{
-	{"aim", 2},
-	{"cards", 2},
-	{"opening", 2},
-	{"opening.card", 3},
-	{"turn", 2},
-	{"turn.play", 3},
-	{"turn.maiden", 3},
-	{"turn.end", 3},
-	{"withdrawal", 2},
-	{"token", 2},
-	{"actions", 2},
-	{"actions.sole", 3},
-	{"actions.color", 3},
-	{"actions.unhorse", 3},
-	{"actions.change_weapon", 3},
-	{"actions.drop_weapon", 3},
-	{"actions.break_lance", 3},
-	{"actions.riposte", 3},
-	{"actions.dodge", 3},
-	{"actions.retreat", 3},
-	{"actions.knock_down", 3},
-	{"actions.outmaneuver", 3},
-	{"actions.charge", 3},
-	{"actions.countercharge", 3},
-	{"actions.disgrace", 3},
-	{"actions.adapt", 3},
-	{"actions.outwit", 3},
-	{"actions.shield", 3},
-	{"actions.status", 3},
-	{"lancelot", 2},
-	{"lancelot.orders", 3},
-	{"ahead", 2},
-	{"ahead.withdraw", 3},
-	{"ahead.turn", 3},
-	{"hidden", 2},
-	{"end", 2},
-	{"end.resignation", 3},
-	{"options", 2},
-	{"fair", 2},
-	{"notation", 2},
-	{"sources", 2},
+// sections are the sections of the rules. Refusals refer to them.
+var sections = []string{
+	"aim",
+	"cards",
+	"opening",
+	"opening.card",
+	"turn",
+	"turn.play",
+	"turn.maiden",
+	"turn.end",
+	"withdrawal",
+	"token",
+	"actions",
+	"actions.sole",
+	"actions.color",
+	"actions.unhorse",
+	"actions.change_weapon",
+	"actions.drop_weapon",
+	"actions.break_lance",
+	"actions.riposte",
+	"actions.dodge",
+	"actions.retreat",
+	"actions.knock_down",
+	"actions.outmaneuver",
+	"actions.charge",
+	"actions.countercharge",
+	"actions.disgrace",
+	"actions.adapt",
+	"actions.outwit",
+	"actions.shield",
+	"actions.status",
+	"lancelot",
+	"lancelot.orders",
+	"ahead",
+	"ahead.withdraw",
+	"ahead.turn",
+	"hidden",
+	"end",
+	"end.resignation",
+	"options",
+	"fair",
+	"notation",
+	"sources",
 }
 
 // chapters returns the rules of the game.
 func chapters(m views.Rules) []views.Chapter {
 	all := make([]views.Chapter, 0, len(sections))
-	for _, s := range sections {
-		key := "rules.knizia." + s.id
-		c := views.Chapter{ID: s.id, Level: s.level, Title: m.T(key + ".title")}
-		for n := 1; m.Has(key + "." + strconv.Itoa(n)); n++ {
-			c.Sentences = append(c.Sentences, m.T(key+"."+strconv.Itoa(n)))
-		}
-		code := strings.TrimPrefix(s.id, "actions.")
+	for _, id := range sections {
+		c := m.Section(id, "")
+		code := strings.TrimPrefix(id, "actions.")
 		switch e, ok := examples[code]; {
-		case s.id == "aim":
+		case id == "aim":
 			c.Body = rulesDefs()
-		case s.id == "cards":
+		case id == "cards":
 			c.Body = cardStock(m)
 		case code == "status":
 			c.Body = actionExample(m, "stunned", e)
@@ -120,9 +113,9 @@ func actionSection(code string) string {
 	if code == "lancelot" {
 		return code
 	}
-	for _, s := range sections {
-		if s.id == "actions."+code || s.id == "actions.status" && code == "stunned" {
-			return s.id
+	for _, id := range sections {
+		if id == "actions."+code || id == "actions.status" && code == "stunned" {
+			return id
 		}
 	}
 	return ""

@@ -14,7 +14,7 @@ import (
 
 func TestRefusalsLeadToTheRules(t *testing.T) {
 	var ids []string
-	for _, c := range chapters(views.Rules{Page: views.Page{Lang: views.French}}) {
+	for _, c := range chapters(views.Rules{Page: views.Page{Lang: views.French}, Game: rules.Rulesets()[0].Info()}) {
 		ids = append(ids, c.ID)
 		if c.Title == "" || len(c.Sentences) == 0 {
 			t.Errorf("%s is empty", c.ID)

@@ -2,7 +2,6 @@ package kutschke
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/a-h/templ"
@@ -10,40 +9,36 @@ import (
 	"tableronde/games"
 	rules "tableronde/games/kutschke"
 	"tableronde/views"
-	"tableronde/views/locale"
 )
 
-// sections are the sections of the rules, with the id for refusals, the level of the heading, and
-// the letters of their sources.
+// sections are the sections of the rules, with the letters of their sources. Refusals refer to them.
 var sections = []struct {
-	id      string
-	level   int
-	sources string
+	id, sources string
 }{
-	{"aim", 2, "S"},
-	{"setup", 2, "SD"},
-	{"virtues", 2, "S"},
-	{"round", 2, "S"},
-	{"pick", 2, "SO"},
-	{"pick.wishes", 3, "O"},
-	{"act", 2, "S"},
-	{"act.exercise", 3, "S"},
-	{"act.table", 3, "SO"},
-	{"act.horse", 3, "SO"},
-	{"act.quest", 3, "SO"},
-	{"act.justice", 3, "S"},
-	{"tournament", 2, "SO"},
-	{"tents", 2, "S"},
-	{"end", 2, "SO"},
-	{"example", 2, "S"},
-	{"actions", 2, "SO"},
-	{"adventures", 2, "SO"},
-	{"hidden", 2, "O"},
-	{"clock", 2, "O"},
-	{"balance", 2, ""},
-	{"notation", 2, "O"},
-	{"fair", 2, "O"},
-	{"sources", 2, ""},
+	{"aim", "S"},
+	{"setup", "SD"},
+	{"virtues", "S"},
+	{"round", "S"},
+	{"pick", "SO"},
+	{"pick.wishes", "O"},
+	{"act", "S"},
+	{"act.exercise", "S"},
+	{"act.table", "SO"},
+	{"act.horse", "SO"},
+	{"act.quest", "SO"},
+	{"act.justice", "S"},
+	{"tournament", "SO"},
+	{"tents", "S"},
+	{"end", "SO"},
+	{"example", "S"},
+	{"actions", "SO"},
+	{"adventures", "SO"},
+	{"hidden", "O"},
+	{"clock", "O"},
+	{"balance", ""},
+	{"notation", "O"},
+	{"fair", "O"},
+	{"sources", ""},
 }
 
 // chapters returns the rules in the words of the site.
@@ -51,26 +46,11 @@ func chapters(m views.Rules) []views.Chapter {
 	b := book{words{m.Lang}}
 	var all []views.Chapter
 	for _, s := range sections {
-		key := "rules.kutschke." + s.id + "."
-		c := views.Chapter{ID: s.id, Level: s.level, Title: b.t(key + "title"), Body: b.body(s.id)}
-		for n := 1; locale.Has(b.lang, key+strconv.Itoa(n)); n++ {
-			c.Sentences = append(c.Sentences, b.t(key+strconv.Itoa(n), "Games", surveyed))
-		}
-		if s.sources != "" {
-			c.Source = b.source(s.sources)
-		}
+		c := m.Section(s.id, s.sources, "Games", surveyed)
+		c.Body = b.body(s.id)
 		all = append(all, c)
 	}
 	return all
-}
-
-// source returns the sources with the given letters.
-func (b book) source(letters string) string {
-	var names []string
-	for _, letter := range letters {
-		names = append(names, b.t("rules.kutschke.source."+string(letter)))
-	}
-	return b.t("rules.source") + strings.Join(names, ", ")
 }
 
 // body returns the content after the sentences of a section, nil for none.

@@ -173,5 +173,8 @@ func (m Admin) typed(shown bool, text string) string {
 	return text
 }
 
+// days describes the length of a suspension.
+func (m Admin) days(n int) string { return m.N("admin.lasts.days", n) }
+
 // has reports whether there is a sentence.
 func (m Admin) has(key string) bool { return locale.Has(m.Lang, key) }

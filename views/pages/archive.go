@@ -49,12 +49,6 @@ func ArchiveDays(since string) int {
 	return days
 }
 
-// selectable is an entry of a list to choose from.
-type selectable struct {
-	value, text string
-	chosen      bool
-}
-
 // resultChoices lists the results to choose from: of the player in the query, or of the first army.
 func (m Archive) resultChoices() []selectable {
 	list := []selectable{{"", m.T("archive.any_result"), m.Query.Result == ""}}
@@ -82,11 +76,7 @@ func (m Archive) armyWon(seat games.Seat) string {
 }
 
 func (m Archive) sinceChoices() []selectable {
-	list := []selectable{{"", m.T("archive.any_time"), m.Query.Since == ""}}
-	for _, days := range sinceChoices {
-		list = append(list, selectable{days, m.T("archive.since." + days), m.Query.Since == days})
-	}
-	return list
+	return anyOr(m.T("archive.any_time"), worded(sinceChoices, m.Query.Since, func(days string) string { return m.T("archive.since." + days) }))
 }
 
 // with returns the address of the archive for the conditions of the query, after a cursor.
@@ -317,11 +307,7 @@ func (m Openings) filters() Archive {
 var leastRatings = []string{"1400", "1600", "1800", "2000"}
 
 func (m Openings) ratingChoices() []selectable {
-	list := []selectable{{"", m.T("openings.any_rating"), m.Query.Rating == ""}}
-	for _, least := range leastRatings {
-		list = append(list, selectable{least, m.T("openings.rating_from", "Number", least), m.Query.Rating == least})
-	}
-	return list
+	return anyOr(m.T("openings.any_rating"), worded(leastRatings, m.Query.Rating, func(least string) string { return m.T("openings.rating_from", "Number", least) }))
 }
 
 // Address returns the path of the match at the move that was played in the position.

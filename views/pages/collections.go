@@ -66,6 +66,14 @@ type Keep struct {
 	Remarks bool            // the visitor has notes on the match
 }
 
+// collectionChoices lists the visitor's collections.
+func (m Keep) collectionChoices() (list []selectable) {
+	for _, r := range m.Own {
+		list = append(list, selectable{value: r.ID, text: r.Title})
+	}
+	return list
+}
+
 // filePath returns the address of the file of the match, with the notes of the collection in
 // which the visitor reads it.
 func (m Keep) filePath() templ.SafeURL {

@@ -253,7 +253,7 @@ func InvitePage(m Invite) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = shareField(m.Page, "invite-address", m.T("match.invite_link"), m.link()).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = views.CopyField(m.Page, "invite-address", "url", m.T("match.invite_link"), m.link(), true).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

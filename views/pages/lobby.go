@@ -49,6 +49,14 @@ func (m Lobby) query() url.Values {
 	return q
 }
 
+// gameChoices lists the games by which tables are filtered.
+func (m Lobby) gameChoices() (list []selectable) {
+	for _, g := range m.Games {
+		list = append(list, selectable{g.ID, m.Lang.Of(g.Name), m.Filter.Game == g.ID})
+	}
+	return list
+}
+
 // filtered reports whether some tables may be left out.
 func (m Lobby) filtered() bool { return m.Filter != TableFilter{} }
 

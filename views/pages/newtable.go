@@ -129,16 +129,9 @@ func (m NewTable) optionHelp(o games.Option) string {
 	return m.T(key)
 }
 
-// waitOption is a choice of the time to answer an action.
-type waitOption struct {
-	value  string // "3s" for seconds, "1" for hours
-	text   string
-	chosen bool
-}
-
-// waitChoices lists the times to answer an action: none, some seconds, some hours.
-func (m NewTable) waitChoices() []waitOption {
-	list := []waitOption{{"", m.T("new.wait.none"), false}}
+// waitChoices lists the times to answer an action: none, some seconds ("3s"), some hours ("1").
+func (m NewTable) waitChoices() []selectable {
+	list := []selectable{{"", m.T("new.wait.none"), false}}
 	chosen := 0
 	for _, o := range m.chosenGame().Options {
 		if o.ID != windowOption {
@@ -151,14 +144,14 @@ func (m NewTable) waitChoices() []waitOption {
 			if m.Options[o.ID] == value {
 				chosen = len(list)
 			}
-			list = append(list, waitOption{value + "s", m.T("new.wait.live", "Time", m.valueText(o, i)), false})
+			list = append(list, selectable{value + "s", m.T("new.wait.live", "Time", m.valueText(o, i)), false})
 		}
 	}
 	for _, hours := range []int{1, 3, 6} {
 		if m.Hours == hours {
 			chosen = len(list)
 		}
-		list = append(list, waitOption{strconv.Itoa(hours), m.N("new.wait.hours", hours), false})
+		list = append(list, selectable{strconv.Itoa(hours), m.N("new.wait.hours", hours), false})
 	}
 	list[chosen].chosen = true
 	return list

@@ -120,41 +120,15 @@ func whyNotTold(p views.Page, code string) string {
 	return p.T("told.why.no_answer")
 }
 
-// noticeName and noticeHelp describe a kind of notification.
-func noticeName(p views.Page, kind string) string {
-	switch kind {
-	case "turn":
-		return p.T("told.turn")
-	case "time_low":
-		return p.T("told.time_low")
-	case "offer":
-		return p.T("told.offer")
-	case "invited":
-		return p.T("told.invited")
-	case "started":
-		return p.T("told.started")
-	case "message":
-		return p.T("told.message")
-	}
-	return p.T("told.over")
-}
-
-func noticeHelp(p views.Page, kind string) string {
-	switch kind {
-	case "turn":
-		return p.T("told.turn_help")
-	case "time_low":
-		return p.T("told.time_low_help")
-	case "offer":
-		return p.T("told.offer_help")
-	case "invited":
-		return p.T("told.invited_help")
-	case "started":
-		return p.T("told.started_help")
-	case "message":
-		return p.T("told.message_help")
-	}
-	return p.T("told.over_help")
+// noticeTexts name and explain the kinds of notification.
+var noticeTexts = map[string]struct{ name, help string }{
+	"turn":     {"told.turn", "told.turn_help"},
+	"time_low": {"told.time_low", "told.time_low_help"},
+	"offer":    {"told.offer", "told.offer_help"},
+	"invited":  {"told.invited", "told.invited_help"},
+	"started":  {"told.started", "told.started_help"},
+	"message":  {"told.message", "told.message_help"},
+	"over":     {"told.over", "told.over_help"},
 }
 
 // digestHours are the possible hours of the daily mail.

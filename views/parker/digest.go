@@ -12,25 +12,21 @@ var digestEntries = []string{"win", "step", "canter", "jump", "must", "charge", 
 // digestFigures are the drawings of the cells by the voice of the rules that they belong to: five
 // squares by two.
 var digestFigures = map[string][]figure{
-	"camelot": {
-		{name: "win", position: "1 F16,KG16/J11", from: "E15", to: "I16"},
+	"pair": {
 		{name: "step", position: "1 E8,C4/J11", piece: "E8", steps: "D8 D9 E9 F8 F9", from: "C8", to: "G9"},
 		{name: "canter", position: "1 C8,D8,KF8/J11", move: "C8-E8-G8", from: "C8", to: "G9"},
 		{name: "jump", position: "1 C8/D8,F8", move: "C8xE8xG8", from: "C8", to: "G9"},
 		{name: "must", position: "1 D8,C9,G9/E8", piece: "D8", movers: "D8", jumps: "F8", from: "C8", to: "G9"},
 		{name: "charge", position: "1 KC8,D8/F8,J11", move: "C8-E8xG8", from: "C8", to: "G9"},
-		{name: "own", position: "1 F1,C4/J11", piece: "F1", steps: "E2 F2 G2", from: "D1", to: "H2"},
 		{name: "draw", position: "1 KC8/KG9", from: "C8", to: "G9"},
+	},
+	"camelot": {
+		{name: "win", position: "1 F16,KG16/J11", from: "E15", to: "I16"},
+		{name: "own", position: "1 F1,C4/J11", piece: "F1", steps: "E2 F2 G2", from: "D1", to: "H2"},
 	},
 	"chivalry": {
 		{name: "win", position: "1 G16,KH16/J11", from: "F15", to: "J16"},
-		{name: "step", position: "1 E8,C4/J11", piece: "E8", steps: "D8 D9 E9 F8 F9", from: "C8", to: "G9"},
-		{name: "canter", position: "1 C8,D8,KF8/J11", move: "C8-E8-G8", from: "C8", to: "G9"},
-		{name: "jump", position: "1 C8/D8,F8", move: "C8xE8xG8", from: "C8", to: "G9"},
-		{name: "must", position: "1 D8,C9,G9/E8", piece: "D8", movers: "D8", jumps: "F8", from: "C8", to: "G9"},
-		{name: "charge", position: "1 KC8,D8/F8,J11", move: "C8-E8xG8", from: "C8", to: "G9"},
 		{name: "own", position: "1 G1,C4/J11", piece: "G1", steps: "F2 G2 H2", from: "E1", to: "I2"},
-		{name: "draw", position: "1 KC8/KG9", from: "C8", to: "G9"},
 	},
 	"cam": {
 		{name: "win", position: "1 D13,E12/A7", from: "B12", to: "F13"},

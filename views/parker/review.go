@@ -286,11 +286,6 @@ func (r review) drawing() templ.Component {
 	return b
 }
 
-// progress returns the finished share of the review, in per cent.
-func (r review) progress() string {
-	return strconv.Itoa(100 * len(r.Found.Moves) / max(1, r.Of))
-}
-
 // caption describes the subject of the graph.
 func (r review) caption() string {
 	switch {

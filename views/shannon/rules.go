@@ -9,7 +9,6 @@ import (
 	rules "tableronde/games/shannon"
 	"tableronde/views"
 	"tableronde/views/cards"
-	"tableronde/views/locale"
 )
 
 // ruleSection is a section of the rules page, or a part of one, with its sources by the letters of
@@ -76,33 +75,11 @@ func chapters(m views.Rules) []views.Chapter {
 	args := b.args()
 	var all []views.Chapter
 	for _, s := range sections {
-		id := s.id()
-		c := views.Chapter{ID: id, Level: 2, Title: b.t("rules.shannon." + id + ".title"), Body: b.body(s)}
-		if s.part != "" {
-			c.Level = 3
-		}
-		for n := 1; ; n++ {
-			key := "rules.shannon." + id + "." + strconv.Itoa(n)
-			if !locale.Has(b.lang, key) {
-				break
-			}
-			c.Sentences = append(c.Sentences, b.t(key, args...))
-		}
-		if s.sources != "" {
-			c.Source = b.source(s.sources)
-		}
+		c := m.Section(s.id(), s.sources, args...)
+		c.Body = b.body(s)
 		all = append(all, c)
 	}
 	return all
-}
-
-// source spells out the letters of sources.
-func (b book) source(letters string) string {
-	var names []string
-	for _, letter := range letters {
-		names = append(names, b.t("rules.shannon.source."+string(letter)))
-	}
-	return locale.T(b.lang, "rules.source") + strings.Join(names, ", ")
 }
 
 // body returns the part after the sentences of a section, nil for none.
