@@ -45,19 +45,13 @@ type collected struct {
 // getCollections answers with public collections.
 func (a archiveCalls) getCollections(c echo.Context) error {
 	list, err := a.Club.Archive.PublicCollections(c.Request().Context(), 0, maxPage, a.Language(c))
-	if err != nil {
-		return err
-	}
-	return c.JSON(http.StatusOK, listOf(list, newCollection))
+	return answerList(c, newCollection, list, err)
 }
 
 // getOwnCollections answers with the collections of the caller.
 func (a archiveCalls) getOwnCollections(c echo.Context, player db.Player) error {
 	list, err := a.Club.Archive.CollectionsOf(c.Request().Context(), player.ID)
-	if err != nil {
-		return err
-	}
-	return c.JSON(http.StatusOK, listOf(list, newCollection))
+	return answerList(c, newCollection, list, err)
 }
 
 // getCollection answers with a collection, its matches and the notes on them.

@@ -79,10 +79,7 @@ func newNotices(r db.Recipient) *Notices {
 // getNotices answers with the caller's settings of notifications.
 func (a noticeCalls) getNotices(c echo.Context, player db.Player) error {
 	r, err := a.Club.Notify.Recipient(c.Request().Context(), player.ID)
-	if err != nil {
-		return err
-	}
-	return c.JSON(http.StatusOK, newNotices(r))
+	return answer(c, newNotices, r, err)
 }
 
 // putNotices stores the caller's settings of notifications. Kinds that are left out stay as they

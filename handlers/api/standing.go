@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"net/http"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -49,10 +48,7 @@ func newStanding(o tables.Standing) Standing {
 // getStanding lists the caller's repeating tables.
 func (a tableCalls) getStanding(c echo.Context, player db.Player) error {
 	list, err := a.Club.Repeat.StandingOf(c.Request().Context(), player.ID)
-	if err != nil {
-		return err
-	}
-	return c.JSON(http.StatusOK, listOf(list, newStanding))
+	return answerList(c, newStanding, list, err)
 }
 
 // postStanding stores a repeating table, which opens its first table.
@@ -86,10 +82,7 @@ func (a tableCalls) putStanding(c echo.Context, player db.Player) error {
 		return err
 	}
 	o, err := a.Club.Repeat.FindStanding(ctx, player.ID, id)
-	if err != nil {
-		return err
-	}
-	return c.JSON(http.StatusOK, newStanding(o))
+	return answer(c, newStanding, o, err)
 }
 
 // deleteStanding removes a repeating table and withdraws its open table.
