@@ -23,11 +23,8 @@ type collection struct {
 }
 
 func newCollection(c db.Collection) collection {
-	out := collection{ID: c.ID, Title: c.Title, Text: c.Text, Public: c.Public, Changed: formatTime(c.Changed), Matches: c.Matches}
-	if c.Player.ID != "" {
-		out.Player, out.Name = &c.Player.ID, &c.Player.Name
-	}
-	return out
+	return collection{ID: c.ID, Title: c.Title, Text: c.Text, Player: optional(c.Player.ID), Name: optional(c.Player.Name),
+		Public: c.Public, Changed: formatTime(c.Changed), Matches: c.Matches}
 }
 
 // wholeCollection is a collection with its matches.

@@ -94,14 +94,11 @@ func newCup(f cups.Cup, viewer string) Cup {
 	if f.Started.IsZero() {
 		state.Entries = f.Places
 	}
-	c := Cup{ID: f.ID, Title: f.Title, Game: f.Table.Game, Options: map[string]string{}, Clock: f.Table.Clock, Wait: int(f.Table.Wait / time.Second), Casual: f.Table.Casual,
+	c := Cup{ID: f.ID, Title: f.Title, Host: optional(f.Host), Game: f.Table.Game, Options: map[string]string{}, Clock: f.Table.Clock, Wait: int(f.Table.Wait / time.Second), Casual: f.Table.Casual,
 		Format: f.Format, Rounds: state.Length(), Games: max(f.Games, 1), Lot: f.Lot, Places: f.Places, Entered: f.Entered, Invited: f.Invited, ByDate: f.ByDate,
 		Starts: formatTime(f.Starts), Made: formatTime(f.Made), Started: optionalTime(f.Started), Ended: optionalTime(f.Ended)}
 	if f.Table.Options != nil {
 		c.Options = f.Table.Options
-	}
-	if f.Host != "" {
-		c.Host = &f.Host
 	}
 	if viewer != "" && viewer == f.Host {
 		c.Invite = f.Invite

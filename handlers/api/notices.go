@@ -62,16 +62,13 @@ func (n *Notices) of(kind db.NoticeKind) *[]string {
 }
 
 func newNotices(r db.Recipient) *Notices {
-	n := &Notices{DigestHour: r.Digest}
+	n := &Notices{Email: optional(r.Address), DigestHour: r.Digest}
 	for _, kind := range db.NoticeKinds {
 		channels := make([]string, 0, len(db.NoticeChannels))
 		for _, channel := range r.Of(kind) {
 			channels = append(channels, string(channel))
 		}
 		*n.of(kind) = channels
-	}
-	if r.Address != "" {
-		n.Email = &r.Address
 	}
 	return n
 }

@@ -31,16 +31,10 @@ type Standing struct {
 }
 
 func newStanding(o tables.Standing) Standing {
-	out := Standing{ID: o.ID, Game: o.Table.Game, Seats: o.Table.Seats, Options: map[string]string{}, NoTalk: o.Table.NoTalk, Casual: o.Table.Casual, Wait: int(o.Table.Wait / time.Second),
-		Clock: o.Table.Clock, needs: needs(o.Table.Needs), Most: o.Most, Paused: o.Paused, Made: formatTime(o.Made), Live: o.Live}
+	out := Standing{ID: o.ID, Game: o.Table.Game, Seats: o.Table.Seats, Seat: optional(o.Table.Seat), Options: map[string]string{}, NoTalk: o.Table.NoTalk, Casual: o.Table.Casual, Wait: int(o.Table.Wait / time.Second),
+		Clock: o.Table.Clock, needs: needs(o.Table.Needs), Most: o.Most, Paused: o.Paused, Made: formatTime(o.Made), Open: optional(o.Open), Live: o.Live}
 	if o.Table.Options != nil {
 		out.Options = o.Table.Options
-	}
-	if o.Table.Seat != 0 {
-		out.Seat = &o.Table.Seat
-	}
-	if o.Open != "" {
-		out.Open = &o.Open
 	}
 	return out
 }
