@@ -13,13 +13,13 @@
 
   const linkAt = (x, y) => document.elementFromPoint(x, y)?.closest?.('#board [role="gridcell"] a[href]');
   const isLanding = (link) => !!link.querySelector(':scope > [class^="t-"]');
-  const isChosen = (link) => !!link.querySelector(":scope > .ssel");
+  const chooses = (link) => new RegExp(`[?&](m|at)=${link.id.slice(3)}(&|$)`).test(link.getAttribute("href"));
+  const isChosen = (link) => !!link.querySelector(":scope > .ssel") && !chooses(link); // a lesson marks the piece to choose
   const linkOf = (id) => document.getElementById(id);
 
   // pieceOn returns the drawing of the piece that a press on a square would move.
   function pieceOn(link) {
-    const chooses = new RegExp(`[?&](m|at)=${link.id.slice(3)}(&|$)`); // not a landing
-    if (!chooses.test(link.getAttribute("href")) && !isChosen(link)) return null;
+    if (!chooses(link) && !isChosen(link)) return null; // a landing
     return link.querySelector("use") ?? (isChosen(link) ? document.querySelector("#board .ghost use") : null);
   }
 

@@ -754,7 +754,7 @@ func (c *loadCompanyCmd) Run(con *cli.Console) error {
 		return errors.New("people and times must be more than 0")
 	}
 	return c.measure(func(program, dir string) error {
-		return c.play(con, &ratios{loadRatiosCmd: loadRatiosCmd{Encoding: "gzip, deflate"}, program: program, dir: dir})
+		return c.play(con, &ratios{loadRatiosCmd: loadRatiosCmd{Encoding: "gzip, deflate, br, zstd"}, program: program, dir: dir})
 	})
 }
 

@@ -22,7 +22,7 @@ type loadRatiosCmd struct {
 	} `positional-args:"yes"`
 	Rounds   int           `long:"rounds" default:"5" description:"How often each measurement is repeated; the figures are medians."`
 	For      time.Duration `long:"for" default:"500ms" description:"How long each side of a round takes, where its requests are not counted out."`
-	Encoding string        `long:"encoding" default:"gzip, deflate" description:"The Accept-Encoding of requests, as browsers send it."`
+	Encoding string        `long:"encoding" default:"gzip, deflate, br, zstd" description:"The Accept-Encoding of requests, as browsers send it."`
 	Short    bool          `long:"short" description:"Measure next to nothing, to see whether everything works."`
 }
 

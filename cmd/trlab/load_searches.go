@@ -37,7 +37,7 @@ func (c *loadSearchesCmd) Run(con *cli.Console) error {
 		return errors.New("searches, pages, rounds and time must be more than 0")
 	}
 	return c.measure(func(program, dir string) error {
-		return c.compare(con, &ratios{loadRatiosCmd: loadRatiosCmd{Encoding: "gzip, deflate"}, program: program, dir: dir})
+		return c.compare(con, &ratios{loadRatiosCmd: loadRatiosCmd{Encoding: "gzip, deflate, br, zstd"}, program: program, dir: dir})
 	})
 }
 

@@ -40,7 +40,10 @@ func layOut(m views.Match) (views.Match, views.Table) {
 	t.Tabs = []views.Tab{{ID: "discard", Label: s.T("knizia.discard", "Number", len(s.now.Discard)), Content: discardPile(s)}}
 	t.Reading = s.reading()
 	if !s.Past() && s.Result == nil && s.Seated() {
-		b := bar{s}
+		short := s.CalledShort()
+		named := *s
+		named.Match = &short
+		b := bar{&named}
 		t.Status, t.Choice, t.Acts = b.status(), b.panel(), b.acts()
 		if s.shows() {
 			t.Hand = handRow(hand{s})

@@ -1,6 +1,7 @@
 package shannon
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -181,7 +182,7 @@ func (p combat) called(seat games.Seat) string {
 	if p.IsYou(seat) {
 		return p.t("shannon.slot.you")
 	}
-	return p.name(seat)
+	return cmp.Or(p.Seats[seat-1].Bot, p.name(seat))
 }
 
 func (p combat) slot(c rules.Played) slot {

@@ -113,6 +113,29 @@ func TestDrag(t *testing.T) {
 	}
 }
 
+// TestDragInLessons drags a piece in a lesson and in a puzzle, where the page answers the move.
+func TestDragInLessons(t *testing.T) {
+	t.Parallel()
+	s := startSite(t, t.TempDir()+"/drag.db")
+	for path, says := range map[string]string{"/learn/camelot/1": "that is how you win", "/puzzles/camelot/612": "does not win in time"} {
+		p := newPerson(t, s.URL, phone)
+		p.open(path)
+		p.await(laterLoaded)
+		route := awaited[[]string](p, draggablePiece)
+		drag(p, p.finger, route...)
+		p.await(noCopy + ` && document.querySelector("main").textContent.includes("` + says + `")`)
+	}
+}
+
+// draggablePiece returns the squares of a piece and of its first landing.
+const draggablePiece = `(async () => {
+	for (const link of document.querySelectorAll('#board [role="gridcell"] a[href]:has(use)')) {
+		const page = new DOMParser().parseFromString(await (await fetch(link.getAttribute("href"))).text(), "text/html");
+		const landing = page.querySelector('#board [role="gridcell"] a[href]:has(> [class^="t-"])');
+		if (landing) return [link, landing].map(({ id }) => id.slice(3));
+	}
+})()`
+
 // rightMouse is an event of a mouse with its right button.
 func (p *person) rightMouse(what input.DispatchMouseEventType, x, y float64) {
 	p.t.Helper()

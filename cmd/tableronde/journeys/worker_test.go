@@ -153,6 +153,25 @@ func (p *person) forgiveOffline() {
 	p.closeBrowser()
 }
 
+// TestMoveIsSentWhenTheSiteReturns confirms a move while the site is away. The open page sends it
+// by itself once the site is back.
+func TestMoveIsSentWhenTheSiteReturns(t *testing.T) {
+	t.Parallel()
+	start := newSiteAt(t)
+	s := start()
+	ada, bo := newPerson(t, s.URL, phone), newPerson(t, s.URL, desktop)
+	seatTwo(ada, bo)
+	bo.closeBrowser()
+	ada.stageMove("E6-E8", ada.click)
+	s.Kill()
+	ada.tap("#confirm")
+	ada.await(`document.querySelector("#unsent p").textContent.startsWith("No connection.")`)
+	start()
+	ada.awaitPly(1)
+	ada.await(`document.querySelector("#unsent").hidden`)
+	ada.forgiveOffline()
+}
+
 // The browser keeps only the visitor's own hidden cards. It keeps nothing after the visitor has
 // signed out, in this tab or in another.
 func TestKeptCards(t *testing.T) {
