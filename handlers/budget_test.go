@@ -28,6 +28,7 @@ import (
 	"tableronde/games/study"
 	"tableronde/handlers/api"
 	"tableronde/handlers/club/match"
+	"tableronde/handlers/club/rooms/roomstest"
 	"tableronde/handlers/sitetest"
 )
 
@@ -584,7 +585,7 @@ func TestPagesOfManySeatsAreBounded(t *testing.T) {
 			r := review.Review{Edition: review.Edition}
 			for ; err == nil && !f.IsOver() && f.Ply < match.MaxEvents; f, err = w.site.Club.Match.Match(t.Context(), id, w.ada.Player.ID) {
 				seat := f.Acting()[0]
-				legal := sitetest.LegalOf(f, seat)
+				legal := roomstest.Legal(f, seat)
 				text := legal[rng.IntN(len(legal))]
 				d := review.Decision{Ply: f.Ply, Seat: seat, Text: text, Deals: 40, Chances: slices.Repeat([]int{100 / seats}, seats)}
 				for _, o := range legal[:min(len(legal), 9)] {

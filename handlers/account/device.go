@@ -25,11 +25,7 @@ func (s DevicePages) GetDevice(c echo.Context) error { return s.showDevice(c, db
 
 // PostDevice makes a pass and shows it. It cannot be shown again, because only hashes of it are
 // stored.
-func (s DevicePages) PostDevice(c echo.Context) error {
-	player, ok := site.PlayerFrom(c)
-	if !ok {
-		return site.Redirect(c, "/device")
-	}
+func (s DevicePages) PostDevice(c echo.Context, player db.Player) error {
 	pass, err := s.Club.Keys.CreatePass(c.Request().Context(), player.ID)
 	if err != nil {
 		return err
@@ -102,10 +98,7 @@ func (s DevicePages) PostLink(c echo.Context) error {
 	if err != nil {
 		return s.refuseLink(c, err)
 	}
-	if err := s.SignIn(c, owner, false); err != nil {
-		return err
-	}
-	return site.Redirect(c, "/me?saved=link")
+	return site.RedirectUnless(c, s.SignIn(c, owner, false), "/me?saved=link")
 }
 
 // refuseLink asks for another code after a wrong one.

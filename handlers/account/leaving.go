@@ -19,14 +19,12 @@ type LeavingPages struct{ ProofPages }
 var errNotSure = web.Refuse(http.StatusUnprocessableEntity, "not_sure", "confirm that you are sure").About("sure")
 
 // GetLeave answers the page that explains the effects of leaving the site.
-func (s LeavingPages) GetLeave(c echo.Context) error { return s.showLeave(c, http.StatusOK, nil) }
+func (s LeavingPages) GetLeave(c echo.Context, player db.Player) error {
+	return s.showLeave(c, player, http.StatusOK, nil)
+}
 
 // showLeave renders the page of GetLeave.
-func (s LeavingPages) showLeave(c echo.Context, status int, why *views.Problem) error {
-	player, known := site.PlayerFrom(c)
-	if !known {
-		return site.Redirect(c, "/settings")
-	}
+func (s LeavingPages) showLeave(c echo.Context, player db.Player, status int, why *views.Problem) error {
 	page, err := s.NewPage(c)
 	if err != nil {
 		return err
@@ -49,11 +47,7 @@ func (s LeavingPages) showLeave(c echo.Context, status int, why *views.Problem) 
 }
 
 // PostLeave removes the visitor from the site.
-func (s LeavingPages) PostLeave(c echo.Context) error {
-	player, known := site.PlayerFrom(c)
-	if !known {
-		return site.Redirect(c, "/settings")
-	}
+func (s LeavingPages) PostLeave(c echo.Context, player db.Player) error {
 	err := s.leave(c, player)
 	switch {
 	case err == nil:
@@ -62,7 +56,7 @@ func (s LeavingPages) PostLeave(c echo.Context) error {
 		return s.askProof(c, err, "/settings/leave")
 	}
 	status, why := site.RefusedForm(c, err)
-	return s.showLeave(c, status, why)
+	return s.showLeave(c, player, status, why)
 }
 
 func (s LeavingPages) leave(c echo.Context, player db.Player) error {
@@ -83,10 +77,6 @@ func (s LeavingPages) leave(c echo.Context, player db.Player) error {
 }
 
 // PostExport sends the visitor all data that the site holds about them.
-func (s LeavingPages) PostExport(c echo.Context) error {
-	player, known := site.PlayerFrom(c)
-	if !known {
-		return site.Redirect(c, "/settings")
-	}
+func (s LeavingPages) PostExport(c echo.Context, player db.Player) error {
 	return s.API.SendExport(c, player)
 }

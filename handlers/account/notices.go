@@ -53,15 +53,8 @@ func (s SettingsPages) showNotices(c echo.Context, m *pages.Settings, player db.
 }
 
 // PostNotices stores the visitor's choice of notifications.
-func (s SettingsPages) PostNotices(c echo.Context) error {
-	player, ok := site.PlayerFrom(c)
-	if !ok {
-		return site.Redirect(c, "/settings")
-	}
-	form, err := c.FormParams()
-	if err != nil {
-		return err
-	}
+func (s SettingsPages) PostNotices(c echo.Context, player db.Player) error {
+	form := c.Request().Form
 	r, err := s.Club.Notify.Recipient(c.Request().Context(), player.ID)
 	if err != nil {
 		return err
@@ -94,20 +87,13 @@ func (s SettingsPages) PostNotices(c echo.Context) error {
 }
 
 // PostWebhook sends notifications to one more webhook.
-func (s SettingsPages) PostWebhook(c echo.Context) error {
-	player, ok := site.PlayerFrom(c)
-	if !ok {
-		return site.Redirect(c, "/settings")
-	}
-	form, err := c.FormParams()
-	if err != nil {
-		return err
-	}
+func (s SettingsPages) PostWebhook(c echo.Context, player db.Player) error {
+	form := c.Request().Form
 	var kinds []db.NoticeKind
 	for _, kind := range form["kind"] {
 		kinds = append(kinds, db.NoticeKind(kind))
 	}
-	_, err = s.Club.Notify.AddWebhook(c.Request().Context(), site.FormKey(c, player.ID), player.ID, form.Get("url"), form.Get("format"), kinds,
+	_, err := s.Club.Notify.AddWebhook(c.Request().Context(), site.FormKey(c, player.ID), player.ID, form.Get("url"), form.Get("format"), kinds,
 		func(db.Target) (int, []byte) { return http.StatusSeeOther, nil })
 	err = site.IgnoreRepeated(err)
 	if !web.IsRefusal(err) {
@@ -176,8 +162,8 @@ func (s SettingsPages) GetMyTurns(c echo.Context) error {
 }
 
 // PostRemoveTarget removes a webhook or a browser from the notification channels.
-func (s SettingsPages) PostRemoveTarget(c echo.Context) error {
-	return removeOwn(c, s.Club.Notify.RemoveTarget, "/settings?saved=removed#notices")
+func (s SettingsPages) PostRemoveTarget(c echo.Context, player db.Player) error {
+	return removeOwn(c, player, s.Club.Notify.RemoveTarget, "/settings?saved=removed#notices")
 }
 
 // Limits of test messages.
@@ -190,11 +176,7 @@ const (
 var errManyTests = &web.Refusal{Status: http.StatusTooManyRequests, Code: "many_tests", Text: "too many tests: wait half a minute", Retry: 30}
 
 // PostTestTarget sends a test message to a webhook, to a browser or by mail.
-func (s SettingsPages) PostTestTarget(c echo.Context) error {
-	player, ok := site.PlayerFrom(c)
-	if !ok {
-		return site.Redirect(c, "/settings")
-	}
+func (s SettingsPages) PostTestTarget(c echo.Context, player db.Player) error {
 	why, err := s.TryTarget(c, player, c.FormValue("id"))
 	if why != "" {
 		return site.Redirect(c, "/settings?saved=test_failed#notices")

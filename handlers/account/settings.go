@@ -130,11 +130,7 @@ func (s SettingsPages) listSessions(c echo.Context, player db.Player) (list []pa
 }
 
 // PostSessions ends one session of the visitor on another device, or all of them.
-func (s SettingsPages) PostSessions(c echo.Context) error {
-	player, ok := site.PlayerFrom(c)
-	if !ok {
-		return site.Redirect(c, "/settings")
-	}
+func (s SettingsPages) PostSessions(c echo.Context, player db.Player) error {
 	ctx, sessions := c.Request().Context(), s.Store.Sessions()
 	var err error
 	switch id := c.FormValue("end"); id {
@@ -192,10 +188,9 @@ func (s SettingsPages) PostName(c echo.Context) error {
 	if !web.IsRefusal(err) {
 		return site.RedirectUnless(c, err, back)
 	}
-	why := web.ProblemOf(err)
-	return s.showSettings(c, why.Status, func(m *pages.Settings) {
-		m.Form.Name, m.Form.Return = c.FormValue("name"), back
-		m.Form.Problem = &views.Problem{Field: why.Field, Key: why.Code}
+	status, why := site.RefusedForm(c, err)
+	return s.showSettings(c, status, func(m *pages.Settings) {
+		m.Form.Name, m.Form.Return, m.Form.Problem = c.FormValue("name"), back, why
 	})
 }
 
@@ -239,15 +234,8 @@ func (s SettingsPages) listTokens(c echo.Context, player db.Player) (list []page
 }
 
 // PostToken makes a token and shows it. It cannot be shown again.
-func (s SettingsPages) PostToken(c echo.Context) error {
-	player, ok := site.PlayerFrom(c)
-	if !ok {
-		return site.Redirect(c, "/settings")
-	}
-	form, err := c.FormParams()
-	if err != nil {
-		return err
-	}
+func (s SettingsPages) PostToken(c echo.Context, player db.Player) error {
+	form := c.Request().Form
 	name, names := form.Get("name"), form["scope"]
 	secret := ""
 	scopes, err := accounts.ParseScopes(names)
@@ -262,24 +250,19 @@ func (s SettingsPages) PostToken(c echo.Context) error {
 	case !web.IsRefusal(err):
 		return err
 	}
-	why := web.ProblemOf(err)
-	return s.showSettings(c, why.Status, func(m *pages.Settings) {
-		m.NewToken.Name, m.NewToken.Scopes = name, names
-		m.NewToken.Problem = &views.Problem{Field: why.Field, Key: why.Code}
+	status, why := site.RefusedForm(c, err)
+	return s.showSettings(c, status, func(m *pages.Settings) {
+		m.NewToken.Name, m.NewToken.Scopes, m.NewToken.Problem = name, names, why
 	})
 }
 
 // PostRevokeToken deletes a token of the visitor.
-func (s SettingsPages) PostRevokeToken(c echo.Context) error {
-	return removeOwn(c, s.Club.Keys.RevokeToken, "/settings?saved=revoked#programs")
+func (s SettingsPages) PostRevokeToken(c echo.Context, player db.Player) error {
+	return removeOwn(c, player, s.Club.Keys.RevokeToken, "/settings?saved=revoked#programs")
 }
 
 // removeOwn removes a token or a notification channel of the visitor; the form names its id.
-func removeOwn(c echo.Context, remove func(ctx context.Context, player, id string) error, back string) error {
-	player, ok := site.PlayerFrom(c)
-	if !ok {
-		return site.Redirect(c, "/settings")
-	}
+func removeOwn(c echo.Context, player db.Player, remove func(ctx context.Context, player, id string) error, back string) error {
 	err := remove(c.Request().Context(), player.ID, c.FormValue("id"))
 	if errors.Is(err, db.ErrNotFound) { // another request has removed it
 		err = nil

@@ -123,6 +123,19 @@ func getDescription(c echo.Context) error {
 	return c.Blob(http.StatusOK, "application/yaml", Description)
 }
 
+// answer answers with a value in its JSON form, or returns the error.
+func answer[T, J any](c echo.Context, newJSON func(T) J, value T, err error) error {
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusOK, newJSON(value))
+}
+
+// answerList works like answer for a list.
+func answerList[T, J any](c echo.Context, newJSON func(T) J, list []T, err error) error {
+	return answer(c, func(list []T) []J { return listOf(list, newJSON) }, list, err)
+}
+
 // noContent answers with status 204, or returns the error.
 func noContent(c echo.Context, err error) error {
 	if err != nil {

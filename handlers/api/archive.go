@@ -42,10 +42,7 @@ func (a archiveCalls) getArchive(c echo.Context) error {
 	}
 	player, _ := caller(c)
 	list, next, err := a.Club.Archive.Archived(c.Request().Context(), player.ID, q, after, limit)
-	if err != nil {
-		return web.RefuseCursor(err, errCursor)
-	}
-	return a.sendMatches(c, list, next, player.ID)
+	return a.sendMatches(c, list, next, player.ID, err)
 }
 
 // opening lists the moves that were played after a line of moves.

@@ -63,8 +63,5 @@ func (a tableCalls) deleteChallenge(c echo.Context, player db.Player) error {
 // getChallenges lists the tables with a seat reserved for the caller.
 func (a tableCalls) getChallenges(c echo.Context, player db.Player) error {
 	list, err := a.Club.Tables.Challenges(c.Request().Context(), player.ID)
-	if err != nil {
-		return err
-	}
-	return a.sendMatches(c, list, "", player.ID)
+	return a.sendMatches(c, list, "", player.ID, err)
 }

@@ -23,11 +23,8 @@ type collection struct {
 }
 
 func newCollection(c db.Collection) collection {
-	out := collection{ID: c.ID, Title: c.Title, Text: c.Text, Public: c.Public, Changed: formatTime(c.Changed), Matches: c.Matches}
-	if c.Player.ID != "" {
-		out.Player, out.Name = &c.Player.ID, &c.Player.Name
-	}
-	return out
+	return collection{ID: c.ID, Title: c.Title, Text: c.Text, Player: optional(c.Player.ID), Name: optional(c.Player.Name),
+		Public: c.Public, Changed: formatTime(c.Changed), Matches: c.Matches}
 }
 
 // wholeCollection is a collection with its matches.
@@ -45,19 +42,13 @@ type collected struct {
 // getCollections answers with public collections.
 func (a archiveCalls) getCollections(c echo.Context) error {
 	list, err := a.Club.Archive.PublicCollections(c.Request().Context(), 0, maxPage, a.Language(c))
-	if err != nil {
-		return err
-	}
-	return c.JSON(http.StatusOK, listOf(list, newCollection))
+	return answerList(c, newCollection, list, err)
 }
 
 // getOwnCollections answers with the collections of the caller.
 func (a archiveCalls) getOwnCollections(c echo.Context, player db.Player) error {
 	list, err := a.Club.Archive.CollectionsOf(c.Request().Context(), player.ID)
-	if err != nil {
-		return err
-	}
-	return c.JSON(http.StatusOK, listOf(list, newCollection))
+	return answerList(c, newCollection, list, err)
 }
 
 // getCollection answers with a collection, its matches and the notes on them.

@@ -94,14 +94,11 @@ func newCup(f cups.Cup, viewer string) Cup {
 	if f.Started.IsZero() {
 		state.Entries = f.Places
 	}
-	c := Cup{ID: f.ID, Title: f.Title, Game: f.Table.Game, Options: map[string]string{}, Clock: f.Table.Clock, Wait: int(f.Table.Wait / time.Second), Casual: f.Table.Casual,
+	c := Cup{ID: f.ID, Title: f.Title, Host: optional(f.Host), Game: f.Table.Game, Options: map[string]string{}, Clock: f.Table.Clock, Wait: int(f.Table.Wait / time.Second), Casual: f.Table.Casual,
 		Format: f.Format, Rounds: state.Length(), Games: max(f.Games, 1), Lot: f.Lot, Places: f.Places, Entered: f.Entered, Invited: f.Invited, ByDate: f.ByDate,
 		Starts: formatTime(f.Starts), Made: formatTime(f.Made), Started: optionalTime(f.Started), Ended: optionalTime(f.Ended)}
 	if f.Table.Options != nil {
 		c.Options = f.Table.Options
-	}
-	if f.Host != "" {
-		c.Host = &f.Host
 	}
 	if viewer != "" && viewer == f.Host {
 		c.Invite = f.Invite
@@ -160,14 +157,7 @@ func (a cupCalls) getCups(c echo.Context) error {
 		return malformed("state=%.20s: say open, running or over, or nothing for your own", f.State)
 	}
 	list, err := a.Club.Cups.Cups(c.Request().Context(), f)
-	if err != nil {
-		return err
-	}
-	out := make([]Cup, len(list))
-	for i, one := range list {
-		out[i] = newCup(one, player.ID)
-	}
-	return c.JSON(http.StatusOK, out)
+	return answerList(c, func(f cups.Cup) Cup { return newCup(f, player.ID) }, list, err)
 }
 
 // postCups creates a cup.
@@ -210,14 +200,16 @@ func (a cupCalls) postCups(in request, player db.Player) error {
 	return answerMade(in, newJSON, made, err)
 }
 
+// answerCup answers with a cup as a viewer sees it.
+func answerCup(c echo.Context, f cups.Cup, viewer string, err error) error {
+	return answer(c, func(f cups.Cup) WholeCup { return newWholeCup(f, viewer) }, f, err)
+}
+
 // getCup answers with a cup, its players and matches.
 func (a cupCalls) getCup(c echo.Context) error {
 	player, _ := caller(c)
 	f, err := a.Club.Cups.Cup(c.Request().Context(), c.Param("id"), player.ID)
-	if err != nil {
-		return err
-	}
-	return c.JSON(http.StatusOK, newWholeCup(f, player.ID))
+	return answerCup(c, f, player.ID, err)
 }
 
 // postJoinCup enters the caller. A caller who has entered already gets the same answer.
@@ -233,10 +225,7 @@ func (a cupCalls) postJoinCup(c echo.Context, player db.Player) error {
 	if err == nil && f.NumberOf(player.ID) < 0 {
 		f, err = a.Club.Cups.JoinCup(ctx, id, player, body.Invite)
 	}
-	if err != nil {
-		return err
-	}
-	return c.JSON(http.StatusOK, newWholeCup(f, player.ID))
+	return answerCup(c, f, player.ID, err)
 }
 
 // changeCup returns the handler for a change of a cup by the caller.
@@ -246,10 +235,7 @@ func (a cupCalls) changeCup(change func(ctx context.Context, id, player string) 
 			return err
 		}
 		f, err := change(c.Request().Context(), c.Param("id"), player.ID)
-		if err != nil {
-			return err
-		}
-		return c.JSON(http.StatusOK, newWholeCup(f, player.ID))
+		return answerCup(c, f, player.ID, err)
 	}
 }
 

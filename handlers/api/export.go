@@ -124,9 +124,7 @@ func (a *API) exportedPlayer(ctx context.Context, p db.Player) (exportedPlayer, 
 	if err != nil {
 		return out, err
 	}
-	if out.Account = has; account.Email != "" {
-		out.Email = &account.Email
-	}
+	out.Account, out.Email = has, optional(account.Email)
 	if out.Pending, err = a.Club.Accounts.PendingAddress(ctx, p.ID); err != nil {
 		return out, err
 	}

@@ -223,10 +223,7 @@ func newAnalysis(x study.Study) analysis {
 // getAnalysis answers with the caller's analysis of a match.
 func (a learnCalls) getAnalysis(c echo.Context, player db.Player) error {
 	kept, err := a.Club.Learn.Study(c.Request().Context(), c.Param("id"), player.ID)
-	if err != nil {
-		return err
-	}
-	return c.JSON(http.StatusOK, newAnalysis(kept))
+	return answer(c, newAnalysis, kept, err)
 }
 
 // putAnalysis replaces the caller's analysis of a match.
@@ -250,10 +247,7 @@ func (a learnCalls) putAnalysis(c echo.Context, player db.Player) error {
 		return malformed("the field \"from\" is missing")
 	}
 	kept, err := a.Club.Learn.SetStudy(c.Request().Context(), c.Param("id"), player.ID, study.Study{From: *body.From})
-	if err != nil {
-		return err
-	}
-	return c.JSON(http.StatusOK, newAnalysis(kept))
+	return answer(c, newAnalysis, kept, err)
 }
 
 // addStudies adds the player's analyses, including analyses of other players' matches.

@@ -216,14 +216,9 @@ func newFair(m db.Match) *fair {
 	if !ok {
 		return nil
 	}
-	fair := &fair{Commitment: known.Commitment, Contributions: make([]*string, len(known.Contributions))}
+	fair := &fair{Commitment: known.Commitment, Contributions: make([]*string, len(known.Contributions)), Secret: optional(known.Secret), Seed: optional(known.Seed)}
 	for i, text := range known.Contributions {
-		if text != "" {
-			fair.Contributions[i] = &text
-		}
-	}
-	if known.Secret != "" {
-		fair.Secret, fair.Seed = &known.Secret, &known.Seed
+		fair.Contributions[i] = optional(text)
 	}
 	return fair
 }
@@ -251,6 +246,14 @@ func resultJSON(r *games.Result) *games.Result {
 
 // formatTime formats a time as RFC 3339 in UTC, to the millisecond.
 func formatTime(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z07:00") }
+
+// optional returns nil for the zero value.
+func optional[T comparable](value T) *T {
+	if value == *new(T) {
+		return nil
+	}
+	return &value
+}
 
 func optionalTime(t time.Time) *string {
 	if t.IsZero() {

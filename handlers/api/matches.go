@@ -98,8 +98,12 @@ func (a *API) answerMatch(in request, status int, player string, f match.Match, 
 	return a.sendMatch(in, setLocation(in, f, status), recipient{status: status, player: player})
 }
 
-// sendMatches answers with a page of a list. If there is a next page, a header links to it.
-func (a *API) sendMatches(c echo.Context, list []db.Match, next, player string) error {
+// sendMatches answers with a page of a list, or returns the error of the list. If there is a next
+// page, a header links to it.
+func (a *API) sendMatches(c echo.Context, list []db.Match, next, player string, err error) error {
+	if err != nil {
+		return web.RefuseCursor(err, errCursor)
+	}
 	page := make([]Row, len(list))
 	for i, m := range list {
 		seat := match.SeatOf(m, player)
@@ -153,10 +157,7 @@ func (a matchCalls) getMyMatches(c echo.Context, player db.Player) error {
 		return err
 	}
 	list, next, err := a.Club.Lists.MatchesOf(c.Request().Context(), player.ID, filter, after, limit)
-	if err != nil {
-		return web.RefuseCursor(err, errCursor)
-	}
-	return a.sendMatches(c, list, next, player.ID)
+	return a.sendMatches(c, list, next, player.ID, err)
 }
 
 func (a matchCalls) getMyEvents(c echo.Context, player db.Player) error {

@@ -62,7 +62,7 @@ func (n *Notices) of(kind db.NoticeKind) *[]string {
 }
 
 func newNotices(r db.Recipient) *Notices {
-	n := &Notices{DigestHour: r.Digest}
+	n := &Notices{Email: optional(r.Address), DigestHour: r.Digest}
 	for _, kind := range db.NoticeKinds {
 		channels := make([]string, 0, len(db.NoticeChannels))
 		for _, channel := range r.Of(kind) {
@@ -70,19 +70,13 @@ func newNotices(r db.Recipient) *Notices {
 		}
 		*n.of(kind) = channels
 	}
-	if r.Address != "" {
-		n.Email = &r.Address
-	}
 	return n
 }
 
 // getNotices answers with the caller's settings of notifications.
 func (a noticeCalls) getNotices(c echo.Context, player db.Player) error {
 	r, err := a.Club.Notify.Recipient(c.Request().Context(), player.ID)
-	if err != nil {
-		return err
-	}
-	return c.JSON(http.StatusOK, newNotices(r))
+	return answer(c, newNotices, r, err)
 }
 
 // putNotices stores the caller's settings of notifications. Kinds that are left out stay as they

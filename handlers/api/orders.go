@@ -41,10 +41,7 @@ func (a matchCalls) answerOrders(c echo.Context, player string, as games.Seat) e
 	if err != nil {
 		return err
 	}
-	answer := standingOrders{Orders: kept.Text, Acted: make([]actedOrder, 0, len(kept.Acted)), Forced: kept.Forced}
-	if kept.Missed > 0 {
-		answer.Missed = &kept.Missed
-	}
+	answer := standingOrders{Orders: kept.Text, Acted: make([]actedOrder, 0, len(kept.Acted)), Missed: optional(kept.Missed), Forced: kept.Forced}
 	log := f.LogFor(seat)
 	for _, ply := range kept.Acted {
 		if ply < len(log) {

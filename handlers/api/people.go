@@ -56,10 +56,7 @@ func (a peopleCalls) getRatings(c echo.Context) error {
 		return err
 	}
 	list, err := a.Club.Archive.Leaders(c.Request().Context(), c.QueryParam("game"), bots != nil && *bots, 0, limit)
-	if err != nil {
-		return err
-	}
-	return c.JSON(http.StatusOK, listOf(list, newRating))
+	return answerList(c, newRating, list, err)
 }
 
 // profile is the public data of a player.
@@ -93,10 +90,7 @@ func newScore(t db.Tallied) score {
 func (a peopleCalls) getPlayer(c echo.Context) error {
 	viewer, _ := caller(c)
 	p, err := a.Club.Archive.Profile(c.Request().Context(), viewer.ID, c.Param("id"))
-	if err != nil {
-		return err
-	}
-	return c.JSON(http.StatusOK, newProfile(p))
+	return answer(c, newProfile, p, err)
 }
 
 func newProfile(p archive.Profile) profile {
@@ -156,10 +150,7 @@ type tie struct {
 // getTies lists the caller's relations to others.
 func (a peopleCalls) getTies(c echo.Context, player db.Player) error {
 	list, err := a.Club.Talk.Ties(c.Request().Context(), player.ID)
-	if err != nil {
-		return err
-	}
-	return c.JSON(http.StatusOK, listOf(list, newTie))
+	return answerList(c, newTie, list, err)
 }
 
 func newTie(t db.Tie) tie { return tie{newPlayer(t.Other), t.Kind, formatTime(t.Since)} }

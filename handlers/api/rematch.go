@@ -24,11 +24,7 @@ func newRematch(m db.Match) *rematch {
 	if o.By == 0 || m.Rematch != "" {
 		return nil
 	}
-	offer := &rematch{Seat: o.By, Accepted: append([]games.Seat{}, o.Accepted...), Awaited: append([]games.Seat{}, m.Asked...), Until: formatTime(o.Until)}
-	if o.Declined != 0 {
-		offer.Declined = &o.Declined
-	}
-	return offer
+	return &rematch{Seat: o.By, Accepted: append([]games.Seat{}, o.Accepted...), Awaited: append([]games.Seat{}, m.Asked...), Declined: optional(o.Declined), Until: formatTime(o.Until)}
 }
 
 func (a tableCalls) postRematch(in request, player db.Player) error {

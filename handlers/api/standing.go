@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"net/http"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -32,16 +31,10 @@ type Standing struct {
 }
 
 func newStanding(o tables.Standing) Standing {
-	out := Standing{ID: o.ID, Game: o.Table.Game, Seats: o.Table.Seats, Options: map[string]string{}, NoTalk: o.Table.NoTalk, Casual: o.Table.Casual, Wait: int(o.Table.Wait / time.Second),
-		Clock: o.Table.Clock, needs: needs(o.Table.Needs), Most: o.Most, Paused: o.Paused, Made: formatTime(o.Made), Live: o.Live}
+	out := Standing{ID: o.ID, Game: o.Table.Game, Seats: o.Table.Seats, Seat: optional(o.Table.Seat), Options: map[string]string{}, NoTalk: o.Table.NoTalk, Casual: o.Table.Casual, Wait: int(o.Table.Wait / time.Second),
+		Clock: o.Table.Clock, needs: needs(o.Table.Needs), Most: o.Most, Paused: o.Paused, Made: formatTime(o.Made), Open: optional(o.Open), Live: o.Live}
 	if o.Table.Options != nil {
 		out.Options = o.Table.Options
-	}
-	if o.Table.Seat != 0 {
-		out.Seat = &o.Table.Seat
-	}
-	if o.Open != "" {
-		out.Open = &o.Open
 	}
 	return out
 }
@@ -49,10 +42,7 @@ func newStanding(o tables.Standing) Standing {
 // getStanding lists the caller's repeating tables.
 func (a tableCalls) getStanding(c echo.Context, player db.Player) error {
 	list, err := a.Club.Repeat.StandingOf(c.Request().Context(), player.ID)
-	if err != nil {
-		return err
-	}
-	return c.JSON(http.StatusOK, listOf(list, newStanding))
+	return answerList(c, newStanding, list, err)
 }
 
 // postStanding stores a repeating table, which opens its first table.
@@ -86,10 +76,7 @@ func (a tableCalls) putStanding(c echo.Context, player db.Player) error {
 		return err
 	}
 	o, err := a.Club.Repeat.FindStanding(ctx, player.ID, id)
-	if err != nil {
-		return err
-	}
-	return c.JSON(http.StatusOK, newStanding(o))
+	return answer(c, newStanding, o, err)
 }
 
 // deleteStanding removes a repeating table and withdraws its open table.

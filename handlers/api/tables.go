@@ -186,16 +186,10 @@ func (a tableCalls) getTables(c echo.Context) error {
 	}
 	if c.QueryParam("fitting") == "true" {
 		list, err := a.Club.Tables.FittingTables(c.Request().Context(), player.ID, f, limit)
-		if err != nil {
-			return err
-		}
-		return a.sendMatches(c, list, "", player.ID)
+		return a.sendMatches(c, list, "", player.ID, err)
 	}
 	list, next, err := a.Club.Tables.OpenTables(c.Request().Context(), player.ID, f, after, limit)
-	if err != nil {
-		return web.RefuseCursor(err, errCursor)
-	}
-	return a.sendMatches(c, list, next, player.ID)
+	return a.sendMatches(c, list, next, player.ID, err)
 }
 
 // getWatch lists public matches for spectators.
@@ -209,11 +203,8 @@ func (a tableCalls) getWatch(c echo.Context) error {
 		return err
 	}
 	list, err := a.Club.Lists.PublicMatches(c.Request().Context(), over != nil && *over, limit)
-	if err != nil {
-		return err
-	}
 	player, _ := caller(c)
-	return a.sendMatches(c, list, "", player.ID)
+	return a.sendMatches(c, list, "", player.ID, err)
 }
 
 func (a tableCalls) getInvitation(c echo.Context) error {

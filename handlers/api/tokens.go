@@ -39,14 +39,7 @@ func newToken(p db.Player, t, current db.Token) Token {
 
 func (a accountCalls) getTokens(c echo.Context, player db.Player) error {
 	list, err := a.Club.Keys.TokensOf(c.Request().Context(), player.ID)
-	if err != nil {
-		return err
-	}
-	out := make([]Token, len(list))
-	for i, t := range list {
-		out[i] = newToken(player, t, tokenOf(c))
-	}
-	return c.JSON(http.StatusOK, out)
+	return answerList(c, func(t db.Token) Token { return newToken(player, t, tokenOf(c)) }, list, err)
 }
 
 // postTokens makes a token. It can have only scopes of the call's own token.

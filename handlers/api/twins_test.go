@@ -10,6 +10,7 @@ import (
 	"tableronde/handlers/api"
 	"tableronde/handlers/club/clubtest"
 	"tableronde/handlers/club/match"
+	"tableronde/handlers/club/rooms/roomstest"
 	"tableronde/handlers/sitetest"
 )
 
@@ -48,7 +49,7 @@ var leakyResponses = []response{
 	{"what others may do", func(_ sitetest.Twins, f match.Match) any {
 		var all [][]string
 		for seat := range f.Seats {
-			all = append(all, sitetest.LegalOf(f, games.Seat(seat+1)))
+			all = append(all, roomstest.Legal(f, games.Seat(seat+1)))
 		}
 		return all
 	}},
@@ -56,7 +57,7 @@ var leakyResponses = []response{
 	{"how many may act", func(_ sitetest.Twins, f match.Match) any {
 		n := 0
 		for seat := range f.Seats {
-			n += len(sitetest.LegalOf(f, games.Seat(seat+1)))
+			n += len(roomstest.Legal(f, games.Seat(seat+1)))
 		}
 		return n
 	}},

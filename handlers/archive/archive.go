@@ -27,11 +27,7 @@ const archiveRows = 20
 
 // GetArchive answers the list of finished matches. The query restricts it: game, player and
 // opponent by name or id, result, since. after is the cursor of a later page.
-func (s *Pages) GetArchive(c echo.Context) error {
-	page, err := s.NewPage(c)
-	if err != nil {
-		return err
-	}
+func (s *Pages) GetArchive(c echo.Context, page views.Page) error {
 	m := pages.Archive{Page: page, Games: match.Games(), Older: web.Cursor(c) != "", Query: pages.ArchiveQuery{
 		Game: c.QueryParam("game"), Player: c.QueryParam("player"), Opponent: c.QueryParam("opponent"),
 		Result: c.QueryParam("result"), Since: c.QueryParam("since"), Annotated: c.QueryParam("annotated") != "",
@@ -74,11 +70,7 @@ const mostLine = 40 // moves of an opening in a search
 // GetOpenings answers the moves that were played after a line of moves of a board game, or after
 // any position. The query has the game or the position, the line, and the conditions on the
 // matches. m is the move being entered on the board. It is played once it is complete.
-func (s *Pages) GetOpenings(c echo.Context) error {
-	page, err := s.NewPage(c)
-	if err != nil {
-		return err
-	}
+func (s *Pages) GetOpenings(c echo.Context, page views.Page) error {
 	m := pages.Openings{Page: page, Games: boards.Games(match.Games()), Probe: c.QueryParam("try")}
 	position, game := strings.TrimSpace(c.QueryParam("position")), cmp.Or(c.QueryParam("game"), m.Games[0].ID)
 	line := strings.Fields(c.QueryParam("line"))

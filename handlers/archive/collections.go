@@ -74,11 +74,7 @@ func (s *Pages) showCollections(c echo.Context, status int, form pages.Collectio
 
 // PostCollections creates a collection, with a match if the form names one, or adds the match to an
 // existing collection.
-func (s *Pages) PostCollections(c echo.Context) error {
-	player, ok := site.PlayerFrom(c)
-	if !ok {
-		return site.ErrNoPlayer
-	}
+func (s *Pages) PostCollections(c echo.Context, player db.Player) error {
 	if err := web.Allow(s.Remarks, player.ID); err != nil {
 		return err
 	}
@@ -139,11 +135,7 @@ func (s *Pages) showCollection(c echo.Context, status int, form *pages.Collectio
 }
 
 // PostCollection changes or reports a collection.
-func (s *Pages) PostCollection(c echo.Context) error {
-	player, ok := site.PlayerFrom(c)
-	if !ok {
-		return site.ErrNoPlayer
-	}
+func (s *Pages) PostCollection(c echo.Context, player db.Player) error {
 	if err := web.Allow(s.Remarks, player.ID); err != nil {
 		return err
 	}
@@ -201,9 +193,9 @@ func (s *Pages) showNotes(c echo.Context, status int, place string, r pages.Rema
 }
 
 // PostNotes stores a note on a place in a match of the visitor's collection.
-func (s *Pages) PostNotes(c echo.Context) error {
+func (s *Pages) PostNotes(c echo.Context, player db.Player) error {
 	id, match := c.Param("id"), c.Param("match")
-	return s.learn.KeepNote(c, "/collections/"+id+"/"+match, s.showNotes, func(ctx context.Context, player string, place int, text string) error {
+	return s.learn.KeepNote(c, player, "/collections/"+id+"/"+match, s.showNotes, func(ctx context.Context, player string, place int, text string) error {
 		return s.Club.Archive.Annotate(ctx, player, id, match, place, text)
 	})
 }

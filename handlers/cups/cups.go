@@ -27,11 +27,7 @@ import (
 const cupRows = 20
 
 // GetCups answers the list of cups.
-func (s *Pages) GetCups(c echo.Context) error {
-	page, err := s.NewPage(c)
-	if err != nil {
-		return err
-	}
+func (s *Pages) GetCups(c echo.Context, page views.Page) error {
 	player, _ := site.PlayerFrom(c)
 	m := pages.Cups{Page: page}
 	for _, list := range []struct {
@@ -125,13 +121,10 @@ func (s *Pages) PostCups(c echo.Context) error {
 	if err == nil {
 		made, err = s.makeCup(c, n)
 	}
-	if err != nil && web.IsRefusal(err) {
+	if web.IsRefusal(err) {
 		return s.showCupFormAgain(c, n, start, web.ProblemOf(err))
 	}
-	if err != nil {
-		return err
-	}
-	return site.Redirect(c, cupPath(made.ID))
+	return site.RedirectUnless(c, err, cupPath(made.ID))
 }
 
 // makeCup creates a cup of the visitor. A form that is sent twice creates one cup.

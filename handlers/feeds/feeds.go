@@ -251,11 +251,7 @@ func sendFeed(c echo.Context, contentType string, body []byte) error {
 }
 
 // PostFeeds changes the addresses of the visitor's private feeds.
-func (s *Pages) PostFeeds(c echo.Context) error {
-	player, ok := site.PlayerFrom(c)
-	if !ok {
-		return site.Redirect(c, "/settings")
-	}
+func (s *Pages) PostFeeds(c echo.Context, player db.Player) error {
 	err := s.Club.Notify.RenewFeed(c.Request().Context(), player.ID)
 	if web.IsRefusal(err) {
 		return err

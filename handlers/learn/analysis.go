@@ -29,11 +29,7 @@ func (s *Pages) GetAnalysis(c echo.Context) error {
 }
 
 // PostAnalysis stores, promotes or removes the visitor's line, or stores a note on it.
-func (s *Pages) PostAnalysis(c echo.Context) error {
-	player, ok := site.PlayerFrom(c)
-	if !ok {
-		return site.ErrNoPlayer
-	}
+func (s *Pages) PostAnalysis(c echo.Context, player db.Player) error {
 	ctx, id, do := c.Request().Context(), c.Param("id"), c.FormValue("do")
 	if do == "drop" { // works even if the visitor may no longer see the match
 		return site.RedirectUnless(c, s.Club.Learn.DropStudy(ctx, id, player.ID), "/me#studies")
@@ -63,10 +59,7 @@ func (s *Pages) PostAnalysis(c echo.Context) error {
 			Problem: &views.Problem{Key: p.Code, Illegal: p.Illegal}, Note: c.FormValue("note"),
 		})
 	}
-	if err != nil {
-		return err
-	}
-	return site.Redirect(c, analysisPath(id, c.FormValue("turn"), line.After, next, do))
+	return site.RedirectUnless(c, err, analysisPath(id, c.FormValue("turn"), line.After, next, do))
 }
 
 // formLine returns the line in a form.

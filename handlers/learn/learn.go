@@ -25,11 +25,7 @@ type Pages struct {
 func New(s *site.Site, matches *matchpages.Pages) *Pages { return &Pages{Site: s, match: matches} }
 
 // GetRules answers the list of rules pages.
-func (s *Pages) GetRules(c echo.Context) error {
-	page, err := s.NewPage(c)
-	if err != nil {
-		return err
-	}
+func (s *Pages) GetRules(c echo.Context, page views.Page) error {
 	return site.RenderHTML(c, http.StatusOK, pages.RulesIndexPage(pages.RulesIndex{Page: page, Games: match.Games()}))
 }
 

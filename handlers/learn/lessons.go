@@ -12,15 +12,12 @@ import (
 	"tableronde/games/lessons"
 	"tableronde/handlers/club/match"
 	"tableronde/handlers/site"
+	"tableronde/views"
 	lessonpages "tableronde/views/learn"
 )
 
 // GetLessons answers the list of lessons.
-func (s *Pages) GetLessons(c echo.Context) error {
-	page, err := s.NewPage(c)
-	if err != nil {
-		return err
-	}
+func (s *Pages) GetLessons(c echo.Context, page views.Page) error {
 	done, err := s.lessonsDone(c)
 	if err != nil {
 		return err

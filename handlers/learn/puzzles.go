@@ -17,16 +17,14 @@ import (
 	club "tableronde/handlers/club/learn"
 	"tableronde/handlers/club/match"
 	"tableronde/handlers/site"
+	"tableronde/views"
 	lessonpages "tableronde/views/learn"
 )
 
 // GetPuzzles answers the puzzles of the day, and the progress of the visitor.
-func (s *Pages) GetPuzzles(c echo.Context) error {
-	page, err := s.NewPage(c)
-	if err != nil {
-		return err
-	}
+func (s *Pages) GetPuzzles(c echo.Context, page views.Page) error {
 	var progress club.Progress
+	var err error
 	player, known := site.PlayerFrom(c)
 	if known {
 		if progress, err = s.Club.Puzzles.Progress(c.Request().Context(), player.ID); err != nil {

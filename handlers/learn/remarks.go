@@ -89,21 +89,17 @@ func FillRemarks(c echo.Context, m *pages.Remarks, list []db.Remark) {
 }
 
 // PostRemarks stores the visitor's note on a place in a match.
-func (s *Pages) PostRemarks(c echo.Context) error {
+func (s *Pages) PostRemarks(c echo.Context, player db.Player) error {
 	id := c.Param("id")
-	return s.KeepNote(c, site.MatchPath(id)+"/notes", s.showRemarks, func(ctx context.Context, player string, place int, text string) error {
+	return s.KeepNote(c, player, site.MatchPath(id)+"/notes", s.showRemarks, func(ctx context.Context, player string, place int, text string) error {
 		return s.Club.Learn.SetRemark(ctx, id, player, place, text)
 	})
 }
 
 // KeepNote stores the note of a form on a place in a match and redirects to its page. If the text
 // is refused, it calls show, which shows the page with the text.
-func (s *Pages) KeepNote(c echo.Context, path string, show func(c echo.Context, status int, place string, m pages.Remarks) error,
+func (s *Pages) KeepNote(c echo.Context, player db.Player, path string, show func(c echo.Context, status int, place string, m pages.Remarks) error,
 	keep func(ctx context.Context, player string, place int, text string) error) error {
-	player, ok := site.PlayerFrom(c)
-	if !ok {
-		return site.ErrNoPlayer
-	}
 	text := c.FormValue("text")
 	place, err := ParsePlace(c.FormValue("ply"), db.WholeMatch)
 	if err != nil {

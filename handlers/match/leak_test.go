@@ -15,6 +15,7 @@ import (
 	"tableronde/games/effort"
 	"tableronde/games/twin/tables"
 	"tableronde/handlers/club/match"
+	"tableronde/handlers/club/rooms/roomstest"
 	"tableronde/handlers/site"
 	"tableronde/handlers/sitetest"
 	"tableronde/views"
@@ -72,7 +73,7 @@ var pageLeaks = map[string]func(*testing.T, views.Family, sitetest.Twins, match.
 	}),
 	"how much others can do": leakyModel(func(m *views.Match, f match.Match) {
 		for i := range m.Seats {
-			m.Seats[i].Name += strings.Repeat("’", len(sitetest.LegalOf(f, games.Seat(i+1))))
+			m.Seats[i].Name += strings.Repeat("’", len(roomstest.Legal(f, games.Seat(i+1))))
 		}
 	}),
 	"the story as all may know it at the end": leakyModel(func(m *views.Match, f match.Match) {

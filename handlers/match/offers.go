@@ -92,11 +92,7 @@ func moveAfter(t table.Match, line int) string {
 }
 
 // PostRematch offers a rematch, or accepts one.
-func (s *Pages) PostRematch(c echo.Context) error {
-	player, ok := site.PlayerFrom(c)
-	if !ok {
-		return match.ErrNoSeat
-	}
+func (s *Pages) PostRematch(c echo.Context, player db.Player) error {
 	f, err := s.Club.Tables.Rematch(c.Request().Context(), site.PageKey(c, player.ID), c.Param("id"), player.ID, "", site.NoteID)
 	if f, err = s.FindRepeated(c, f, err); err != nil {
 		return err
@@ -112,11 +108,7 @@ func (s *Pages) PostRematch(c echo.Context) error {
 }
 
 // PostDeclineRematch declines a rematch, or takes back the visitor's own offer.
-func (s *Pages) PostDeclineRematch(c echo.Context) error {
-	player, ok := site.PlayerFrom(c)
-	if !ok {
-		return match.ErrNoSeat
-	}
+func (s *Pages) PostDeclineRematch(c echo.Context, player db.Player) error {
 	f, err := s.Club.Tables.DeclineRematch(c.Request().Context(), site.PageKey(c, player.ID), c.Param("id"), player.ID, site.NoteID)
 	if f, err = s.FindRepeated(c, f, err); err != nil {
 		return err

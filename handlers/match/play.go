@@ -22,11 +22,7 @@ import (
 )
 
 // PostAction plays the action of a form on the match page.
-func (s *Pages) PostAction(c echo.Context) error {
-	player, ok := site.PlayerFrom(c)
-	if !ok {
-		return match.ErrNoSeat
-	}
+func (s *Pages) PostAction(c echo.Context, player db.Player) error {
 	form, err := parseActionForm(c)
 	if err != nil {
 		return err
@@ -68,11 +64,7 @@ type actionForm struct {
 }
 
 func parseActionForm(c echo.Context) (form actionForm, err error) {
-	values, err := c.FormParams()
-	if err != nil {
-		return form, web.Refuse(http.StatusBadRequest, "bad_form", "the form cannot be read: open the page and send it again")
-	}
-	for _, action := range values["action"] {
+	for _, action := range c.Request().Form["action"] {
 		if action = strings.TrimSpace(action); action != "" {
 			form.actions = append(form.actions, action)
 		}
@@ -176,8 +168,8 @@ func lastEventKey(f match.Match, player string) string {
 
 // GetOrders answers the page of a seat's advance orders. The query may fill it with orders other
 // than the stored ones. Before and after the match, the match page is shown instead.
-func (s *Pages) GetOrders(c echo.Context) error {
-	err := s.showOrders(c, http.StatusOK, views.Orders{Form: c.QueryParams(), Saved: c.QueryParam("saved") == "1"})
+func (s *Pages) GetOrders(c echo.Context, player db.Player) error {
+	err := s.showOrders(c, player, http.StatusOK, views.Orders{Form: c.QueryParams(), Saved: c.QueryParam("saved") == "1"})
 	switch {
 	case errors.Is(err, match.ErrNotStarted), errors.Is(err, match.ErrOver):
 		return site.Redirect(c, site.MatchPath(c.Param("id")))
@@ -188,15 +180,8 @@ func (s *Pages) GetOrders(c echo.Context) error {
 }
 
 // PostOrders stores advance orders, or withdraws the stored ones.
-func (s *Pages) PostOrders(c echo.Context) error {
-	player, ok := site.PlayerFrom(c)
-	if !ok {
-		return match.ErrNoSeat
-	}
-	form, err := c.FormParams()
-	if err != nil {
-		return web.Refuse(http.StatusBadRequest, "bad_form", "the form cannot be read: open the page and send it again")
-	}
+func (s *Pages) PostOrders(c echo.Context, player db.Player) error {
+	form := c.Request().Form
 	as, err := FormSeat(c.FormValue("as"), MaxSeats)
 	if err != nil {
 		return err
@@ -219,7 +204,7 @@ func (s *Pages) PostOrders(c echo.Context) error {
 	switch {
 	case errors.As(err, &why), errors.Is(err, match.ErrOrdersLong):
 		p := web.ProblemOf(err)
-		return s.showOrders(c, http.StatusUnprocessableEntity, views.Orders{Form: form, Problem: &views.Problem{Key: p.Code, Illegal: p.Illegal}})
+		return s.showOrders(c, player, http.StatusUnprocessableEntity, views.Orders{Form: form, Problem: &views.Problem{Key: p.Code, Illegal: p.Illegal}})
 	case err != nil:
 		return err
 	}
@@ -230,11 +215,7 @@ func (s *Pages) PostOrders(c echo.Context) error {
 	return site.Redirect(c, site.MatchPath(id)+"/orders?"+query.Encode())
 }
 
-func (s *Pages) showOrders(c echo.Context, status int, m views.Orders) error {
-	player, ok := site.PlayerFrom(c)
-	if !ok {
-		return match.ErrNoSeat
-	}
+func (s *Pages) showOrders(c echo.Context, player db.Player, status int, m views.Orders) error {
 	ctx, id := c.Request().Context(), c.Param("id")
 	f, err := s.Club.Match.Match(ctx, id, player.ID)
 	if err != nil {

@@ -109,11 +109,7 @@ func peopleOf(t talk.Talk, player db.Player, ties []db.Tie) (people []pages.Pers
 }
 
 // PostTalk stores a message, or a report of a message.
-func (s *Pages) PostTalk(c echo.Context) error {
-	player, ok := site.PlayerFrom(c)
-	if !ok {
-		return site.ErrNoPlayer
-	}
+func (s *Pages) PostTalk(c echo.Context, player db.Player) error {
 	ctx, id := c.Request().Context(), c.Param("id")
 	back := site.MatchPath(id) + "/messages"
 	if message := c.FormValue("report"); message != "" {
@@ -139,11 +135,7 @@ func (s *Pages) PostTalk(c echo.Context) error {
 }
 
 // PostTie stores the visitor's relation to another player.
-func (s *Pages) PostTie(c echo.Context) error {
-	player, ok := site.PlayerFrom(c)
-	if !ok {
-		return site.ErrNoPlayer
-	}
+func (s *Pages) PostTie(c echo.Context, player db.Player) error {
 	err := s.Club.Talk.SetTie(c.Request().Context(), player.ID, c.FormValue("player"), db.TieKind(c.FormValue("kind")))
 	return site.RedirectUnless(c, err, site.LocalPath(c.FormValue("return")))
 }

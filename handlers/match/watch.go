@@ -32,11 +32,7 @@ const (
 // GetWatch answers the page that shows several board matches at once. They are the matches named by
 // m in the query, or the latest ones, of all games or of one. Card tables are not shown: they need
 // more room, and their hands are hidden from spectators. For htmx it answers one named match.
-func (s *Pages) GetWatch(c echo.Context) error {
-	page, err := s.NewPage(c)
-	if err != nil {
-		return err
-	}
+func (s *Pages) GetWatch(c echo.Context, page views.Page) error {
 	ctx, wanted := c.Request().Context(), c.QueryParams()["m"]
 	player, _ := site.PlayerFrom(c)
 	if site.IsHTMX(c) && len(wanted) == 1 {
@@ -162,11 +158,7 @@ func (s *Pages) showShare(c echo.Context, token string) error {
 }
 
 // PostShare makes the match public or private, makes a link to it, or withdraws the link.
-func (s *Pages) PostShare(c echo.Context) (err error) {
-	player, ok := site.PlayerFrom(c)
-	if !ok {
-		return match.ErrNoSeat
-	}
+func (s *Pages) PostShare(c echo.Context, player db.Player) (err error) {
 	ctx, id := c.Request().Context(), c.Param("id")
 	switch c.FormValue("do") {
 	case "show":
@@ -180,10 +172,7 @@ func (s *Pages) PostShare(c echo.Context) (err error) {
 	default:
 		return web.Refuse(http.StatusBadRequest, "bad_form", "the form names no known act: open the page again and use its buttons")
 	}
-	if err != nil {
-		return err
-	}
-	return site.Redirect(c, site.MatchPath(id)+"/share")
+	return site.RedirectUnless(c, err, site.MatchPath(id)+"/share")
 }
 
 // makeLink answers with a new link. It cannot be shown again, because only its hash is stored. A

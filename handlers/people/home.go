@@ -17,6 +17,7 @@ import (
 	matchpages "tableronde/handlers/match"
 	"tableronde/handlers/site"
 	"tableronde/handlers/tables"
+	"tableronde/views"
 	"tableronde/views/pages"
 )
 
@@ -24,12 +25,8 @@ import (
 const homeFinished = 6
 
 // GetHome answers the home page: the matches that wait for the visitor, and the games.
-func (s *Pages) GetHome(c echo.Context) error {
+func (s *Pages) GetHome(c echo.Context, page views.Page) (err error) {
 	ctx := c.Request().Context()
-	page, err := s.NewPage(c)
-	if err != nil {
-		return err
-	}
 	m := pages.Home{Page: page, Games: match.Games(), Key: site.NewKey()}
 	player, ok := site.PlayerFrom(c)
 	if ok {

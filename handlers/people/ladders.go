@@ -24,11 +24,7 @@ var ladderRules = pages.LadderRules{Places: ladders.LadderPlaces, Tenth: ladders
 	Answer: int(ladders.LadderAnswer / days), Again: int(ladders.LadderAgain / days), Leave: int(ladders.LadderAbsent / days)}
 
 // GetLadders answers the list of ladders.
-func (s *Pages) GetLadders(c echo.Context) error {
-	page, err := s.NewPage(c)
-	if err != nil {
-		return err
-	}
+func (s *Pages) GetLadders(c echo.Context, page views.Page) error {
 	ctx := c.Request().Context()
 	viewer, _ := site.PlayerFrom(c)
 	sizes, err := s.Club.Ladders.LadderSizes(ctx)
@@ -138,10 +134,8 @@ func (s *Pages) PostLadder(c echo.Context) error {
 			return err
 		}
 		f, err := s.Club.Ladders.ChallengeOnLadder(ctx, site.PageKey(c, player.ID), game, player.ID, c.FormValue("player"), site.NoteID)
-		if f, err = s.FindRepeated(c, f, err); err != nil {
-			return err
-		}
-		return site.Redirect(c, site.MatchPath(f.ID))
+		f, err = s.FindRepeated(c, f, err)
+		return site.RedirectUnless(c, err, site.MatchPath(f.ID))
 	}
 	return web.Refuse(http.StatusBadRequest, "bad_form", "the form names no known act: open the page again and use its buttons")
 }

@@ -27,11 +27,7 @@ const (
 
 // GetRatings answers the leaders at a game. In the query, game is the game and from the first
 // place.
-func (s *Pages) GetRatings(c echo.Context) error {
-	page, err := s.NewPage(c)
-	if err != nil {
-		return err
-	}
+func (s *Pages) GetRatings(c echo.Context, page views.Page) error {
 	m := pages.Ratings{Page: page, Games: match.Games(), Game: c.QueryParam("game"), First: 1, Matches: archive.LeaderMatches, Days: int(archive.LeaderActive / (24 * time.Hour))}
 	if m.Game == "" {
 		m.Game = m.Games[0].ID
@@ -67,11 +63,7 @@ func newRated(lang views.Lang, r db.Rated, viewer string) pages.Rated {
 
 // GetProfile answers the public page of a player. game in the query selects the rating that is
 // drawn.
-func (s *Pages) GetProfile(c echo.Context) error {
-	page, err := s.NewPage(c)
-	if err != nil {
-		return err
-	}
+func (s *Pages) GetProfile(c echo.Context, page views.Page) error {
 	ctx := c.Request().Context()
 	viewer, _ := site.PlayerFrom(c)
 	p, err := s.Club.Archive.Profile(ctx, viewer.ID, c.Param("id"))
@@ -134,8 +126,8 @@ func (s *Pages) drawRating(c echo.Context, m *pages.Profile) error {
 const MeRows = 20
 
 // GetMe answers the visitor's own page.
-func (s *Pages) GetMe(c echo.Context) error {
-	m, err := s.meModel(c)
+func (s *Pages) GetMe(c echo.Context, page views.Page) error {
+	m, err := s.meModel(c, page)
 	if err != nil {
 		return err
 	}
@@ -145,12 +137,8 @@ func (s *Pages) GetMe(c echo.Context) error {
 
 // meModel returns the data of the visitor's page. In the query, list=over selects finished matches,
 // and after is the cursor of a later page.
-func (s *Pages) meModel(c echo.Context) (pages.Me, error) {
-	page, err := s.NewPage(c)
-	if err != nil {
-		return pages.Me{}, err
-	}
-	m := pages.Me{Page: page, Games: match.Games(), Over: c.QueryParam("list") == "over", Older: web.Cursor(c) != ""}
+func (s *Pages) meModel(c echo.Context, page views.Page) (m pages.Me, err error) {
+	m = pages.Me{Page: page, Games: match.Games(), Over: c.QueryParam("list") == "over", Older: web.Cursor(c) != ""}
 	ctx := c.Request().Context()
 	player, ok := site.PlayerFrom(c)
 	if !ok {

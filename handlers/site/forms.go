@@ -33,8 +33,8 @@ func GuestKey(c echo.Context) db.Once {
 
 // FormKey returns the idempotency key in a form.
 func FormKey(c echo.Context, caller string) db.Once {
-	form, err := c.FormParams()
-	if err != nil || form.Get("key") == "" {
+	form := c.Request().Form
+	if form.Get("key") == "" {
 		return db.Once{}
 	}
 	rest := make(map[string][]string, len(form))

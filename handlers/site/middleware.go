@@ -134,7 +134,7 @@ func LimitBody(next echo.HandlerFunc) echo.HandlerFunc {
 }
 
 // ParseForm parses a form, with or without files. It refuses one that is too long or broken before
-// any part of it is used.
+// any part of it is used. Handlers read the parsed form from the request.
 func ParseForm(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		err := c.Request().ParseForm()

@@ -35,11 +35,8 @@ func habitsOf(c echo.Context) views.Habits {
 }
 
 // PostHabits stores the visitor's habits of play.
-func (s *Site) PostHabits(c echo.Context) error {
-	form, err := c.FormParams()
-	if err != nil {
-		return err
-	}
+func (s *Site) PostHabits(c echo.Context) (err error) {
+	form := c.Request().Form
 	habits := views.ParseHabits(form["habit"])
 	c.SetCookie(s.NewPreference(habitsCookie, strings.Join(habits.Names(), ".")))
 	if player, known := PlayerFrom(c); known {
@@ -232,10 +229,7 @@ func squaresOf(c echo.Context) views.Squares {
 
 // PostLook stores the chosen pieces or squares and returns to the previous page.
 func (s *Site) PostLook(c echo.Context) error {
-	form, err := c.FormParams()
-	if err != nil {
-		return err
-	}
+	form := c.Request().Form
 	pieces, squares := form.Get(piecesCookie), form.Get(squaresCookie)
 	if !slices.Contains(heraldry.Sets, heraldry.Set(pieces)) || !slices.Contains(views.AllSquares, views.Squares(squares)) {
 		return web.Refuse(http.StatusBadRequest, "unknown_look", "unknown pieces or squares: choose them on the settings page")

@@ -136,6 +136,17 @@ func (s *Site) NewPage(c echo.Context) (views.Page, error) {
 	return p, err
 }
 
+// WithPage returns a handler whose answer is a page.
+func (s *Site) WithPage(handle func(echo.Context, views.Page) error) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		page, err := s.NewPage(c)
+		if err != nil {
+			return err
+		}
+		return handle(c, page)
+	}
+}
+
 // errorPage shows a problem as a page, or as a line for htmx.
 func (s *Site) errorPage(c echo.Context, p web.Problem) error {
 	fault := pages.Fault{

@@ -259,6 +259,29 @@ func PlayerFrom(c echo.Context) (db.Player, bool) {
 	return p, ok
 }
 
+// ByPlayer returns a wrapper for handlers that only players may call. Any other visitor gets the
+// refusal.
+func ByPlayer(refusal error) func(func(echo.Context, db.Player) error) echo.HandlerFunc {
+	return byPlayer(func(echo.Context) error { return refusal })
+}
+
+// ByPlayerElse works like ByPlayer, but leads any other visitor to a page.
+func ByPlayerElse(path string) func(func(echo.Context, db.Player) error) echo.HandlerFunc {
+	return byPlayer(func(c echo.Context) error { return Redirect(c, path) })
+}
+
+func byPlayer(otherwise echo.HandlerFunc) func(func(echo.Context, db.Player) error) echo.HandlerFunc {
+	return func(handle func(echo.Context, db.Player) error) echo.HandlerFunc {
+		return func(c echo.Context) error {
+			player, ok := PlayerFrom(c)
+			if !ok {
+				return otherwise(c)
+			}
+			return handle(c, player)
+		}
+	}
+}
+
 // visitorMark returns the id of the session's player, or Nobody.
 func visitorMark(c echo.Context) string {
 	player, _ := PlayerFrom(c)

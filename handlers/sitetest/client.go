@@ -101,21 +101,22 @@ func (c *Client) Get(path string, header ...string) Answer {
 // Post sends a value as JSON.
 func (c *Client) Post(path string, value any, header ...string) Answer {
 	c.T.Helper()
-	body, err := json.Marshal(value)
-	if err != nil {
-		c.T.Fatal(err)
-	}
-	return c.Call(http.MethodPost, path, body, header...)
+	return c.send(http.MethodPost, path, value, header...)
 }
 
 // Put works like Post with the method PUT.
 func (c *Client) Put(path string, value any) Answer {
 	c.T.Helper()
+	return c.send(http.MethodPut, path, value)
+}
+
+func (c *Client) send(method, path string, value any, header ...string) Answer {
+	c.T.Helper()
 	body, err := json.Marshal(value)
 	if err != nil {
 		c.T.Fatal(err)
 	}
-	return c.Call(http.MethodPut, path, body)
+	return c.Call(method, path, body, header...)
 }
 
 // Call sends a body unchanged.
@@ -130,11 +131,7 @@ func (c *Client) Call(method, path string, body []byte, header ...string) Answer
 
 // Try works like Call for goroutines, which may not fail a test.
 func (c *Client) Try(method, path string, body []byte, header ...string) (Answer, error) {
-	req, err := c.request(context.Background(), method, c.URL+api.Path+path, body, header...)
-	if err != nil {
-		return Answer{}, err
-	}
-	res, err := http.DefaultClient.Do(req)
+	res, err := c.do(context.Background(), method, c.URL+api.Path+path, body, header...)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -144,7 +141,7 @@ func (c *Client) Try(method, path string, body []byte, header ...string) (Answer
 		return Answer{}, err
 	}
 	if method != http.MethodHead && !c.Unchecked {
-		if err := c.description.CheckAnswer(method, req.URL.Path, got.Status, got.Header, got.Body); err != nil {
+		if err := c.description.CheckAnswer(method, res.Request.URL.Path, got.Status, got.Header, got.Body); err != nil {
 			return Answer{}, fmt.Errorf("%s %s: %d %s: %w", method, path, got.Status, got.Body, err)
 		}
 	}
@@ -152,7 +149,7 @@ func (c *Client) Try(method, path string, body []byte, header ...string) (Answer
 	return got, nil
 }
 
-func (c *Client) request(ctx context.Context, method, url string, body []byte, header ...string) (*http.Request, error) {
+func (c *Client) do(ctx context.Context, method, url string, body []byte, header ...string) (*http.Response, error) {
 	req, err := http.NewRequestWithContext(ctx, method, url, bytes.NewReader(body))
 	if err != nil {
 		return nil, err
@@ -166,7 +163,7 @@ func (c *Client) request(ctx context.Context, method, url string, body []byte, h
 	for i := 0; i+1 < len(header); i += 2 {
 		req.Header.Set(header[i], header[i+1])
 	}
-	return req, nil
+	return http.DefaultClient.Do(req)
 }
 
 // decode decodes the body into Match or Error.

@@ -45,11 +45,7 @@ func (c *Client) Listen(path string, header ...string) *Stream {
 
 // Status returns the status of a stream's answer, without reading the stream.
 func (c *Client) Status(ctx context.Context, path string) (int, error) {
-	req, err := c.request(ctx, http.MethodGet, c.URL+api.Path+path, nil)
-	if err != nil {
-		return 0, err
-	}
-	res, err := http.DefaultClient.Do(req)
+	res, err := c.do(ctx, http.MethodGet, c.URL+api.Path+path, nil)
 	if err != nil {
 		return 0, err
 	}
@@ -60,11 +56,7 @@ func (c *Client) Status(ctx context.Context, path string) (int, error) {
 func (c *Client) ListenAt(url string, header ...string) *Stream {
 	c.T.Helper()
 	ctx, cancel := context.WithCancel(c.T.Context())
-	req, err := c.request(ctx, http.MethodGet, url, nil, header...)
-	if err != nil {
-		c.T.Fatal(err)
-	}
-	res, err := http.DefaultClient.Do(req)
+	res, err := c.do(ctx, http.MethodGet, url, nil, header...)
 	if err != nil {
 		c.T.Fatal(err)
 	}

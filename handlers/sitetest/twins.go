@@ -42,12 +42,6 @@ func (tw Twins) Player() string {
 	return tw.A.Seats[tw.Viewer-1].ID
 }
 
-// LegalOf lists the game actions that a seat may post.
-func LegalOf(m match.Match, seat games.Seat) []string {
-	list, _ := m.Legal(seat)
-	return list
-}
-
 // PairsOfTwins returns the number of pairs that are compared for each game.
 func PairsOfTwins() int { return max(effort.N(60), 5) }
 

@@ -39,11 +39,7 @@ func (s *Pages) GetChallenge(c echo.Context) error {
 }
 
 // PostChallenge declines a challenge, takes one back, or challenges a player.
-func (s *Pages) PostChallenge(c echo.Context) error {
-	player, ok := site.PlayerFrom(c)
-	if !ok {
-		return site.ErrNoPlayer
-	}
+func (s *Pages) PostChallenge(c echo.Context, player db.Player) error {
 	ctx, id, key := c.Request().Context(), c.Param("id"), site.PageKey(c, player.ID)
 	back := site.MatchPath(id)
 	var err error
@@ -99,11 +95,7 @@ func (s *Pages) FavoritesOf(ctx context.Context, player string) (list []pages.Pe
 }
 
 // PostStart starts a table of the visitor before all its seats are taken.
-func (s *Pages) PostStart(c echo.Context) error {
-	player, ok := site.PlayerFrom(c)
-	if !ok {
-		return tables.ErrNotHost
-	}
+func (s *Pages) PostStart(c echo.Context, player db.Player) error {
 	level := 0
 	if c.FormValue("level") != "" {
 		var err error
@@ -254,16 +246,12 @@ func (s *Pages) PostInvitation(c echo.Context) error {
 		}
 		return s.showInvitation(c, f, http.StatusConflict, &views.Problem{Key: "taken"})
 	}
-	p := web.ProblemOf(err)
-	return s.showInvitation(c, f, p.Status, &views.Problem{Field: p.Field, Key: p.Code})
+	status, why := site.RefusedForm(c, err)
+	return s.showInvitation(c, f, status, why)
 }
 
 // PostInvite renews or withdraws the invitation, and shows the table.
-func (s *Pages) PostInvite(c echo.Context) error {
-	player, ok := site.PlayerFrom(c)
-	if !ok {
-		return tables.ErrNotHost
-	}
+func (s *Pages) PostInvite(c echo.Context, player db.Player) error {
 	id := c.Param("id")
 	change := s.Club.Tables.RenewInvite
 	switch c.FormValue("do") {
@@ -274,11 +262,7 @@ func (s *Pages) PostInvite(c echo.Context) error {
 		return web.Refuse(http.StatusBadRequest, "bad_form", "the form names no known act: open the page again and use its buttons")
 	}
 	_, err := change(c.Request().Context(), site.PageKey(c, player.ID), id, player.ID, site.NoteID)
-	var done *db.Answered
-	if err != nil && !errors.As(err, &done) {
-		return err
-	}
-	return site.Redirect(c, site.MatchPath(id))
+	return site.RedirectUnless(c, site.IgnoreRepeated(err), site.MatchPath(id))
 }
 
 // PostJoin takes a seat at a public table.
@@ -328,10 +312,8 @@ func (s *Pages) takeSeat(c echo.Context, id, invite string) error {
 	if errors.Is(err, db.ErrAlreadySeated) {
 		return site.Redirect(c, site.MatchPath(id))
 	}
-	if f, err = s.FindRepeated(c, f, err); err != nil {
-		return err
-	}
-	return site.Redirect(c, site.MatchPath(f.ID))
+	f, err = s.FindRepeated(c, f, err)
+	return site.RedirectUnless(c, err, site.MatchPath(f.ID))
 }
 
 // checkJoin refuses a visitor before it creates a guest or changes a name in vain. A form that is
@@ -358,13 +340,6 @@ func (s *Pages) WasSentBefore(c echo.Context) bool {
 }
 
 // PostWithdraw withdraws a table before its match begins.
-func (s *Pages) PostWithdraw(c echo.Context) error {
-	player, ok := site.PlayerFrom(c)
-	if !ok {
-		return tables.ErrNotHost
-	}
-	if err := s.Club.Tables.Withdraw(c.Request().Context(), c.Param("id"), player.ID); err != nil {
-		return err
-	}
-	return site.Redirect(c, "/")
+func (s *Pages) PostWithdraw(c echo.Context, player db.Player) error {
+	return site.RedirectUnless(c, s.Club.Tables.Withdraw(c.Request().Context(), c.Param("id"), player.ID), "/")
 }

@@ -2,7 +2,6 @@ package tables
 
 import (
 	"cmp"
-	"errors"
 	"math/rand/v2"
 	"net/http"
 	"slices"
@@ -54,10 +53,7 @@ func (s *Pages) PostComputer(c echo.Context) error {
 		return err
 	}
 	f, err := s.openTable(c, p)
-	if err != nil {
-		return err
-	}
-	return site.Redirect(c, site.MatchPath(f.ID))
+	return site.RedirectUnless(c, err, site.MatchPath(f.ID))
 }
 
 // formPlayers parses the number of players. If the game does not allow it, it returns the nearest
@@ -80,11 +76,7 @@ func formLevel(c echo.Context) (int, error) {
 }
 
 // PostBots gives an open seat of the host's table to a bot.
-func (s *Pages) PostBots(c echo.Context) error {
-	player, ok := site.PlayerFrom(c)
-	if !ok {
-		return tables.ErrNotHost
-	}
+func (s *Pages) PostBots(c echo.Context, player db.Player) error {
 	level, err := formLevel(c)
 	if err != nil {
 		return err
@@ -95,9 +87,5 @@ func (s *Pages) PostBots(c echo.Context) error {
 	}
 	id := c.Param("id")
 	_, err = s.Club.Tables.SeatBot(c.Request().Context(), site.PageKey(c, player.ID), id, player.ID, seat, level, site.NoteID)
-	var done *db.Answered
-	if err != nil && !errors.As(err, &done) {
-		return err
-	}
-	return site.Redirect(c, site.MatchPath(id))
+	return site.RedirectUnless(c, site.IgnoreRepeated(err), site.MatchPath(id))
 }

@@ -22,6 +22,7 @@ import (
 	matchpages "tableronde/handlers/match"
 	"tableronde/handlers/site"
 	"tableronde/handlers/web"
+	"tableronde/views"
 	"tableronde/views/pages"
 	boards "tableronde/views/parker"
 )
@@ -68,10 +69,8 @@ func (s *Pages) PostImport(c echo.Context) error {
 		return err
 	}
 	f, err := s.Club.Tables.Import(c.Request().Context(), importKey(c, player.ID, g), player.ID, got, site.NoteID)
-	if f, err = s.FindRepeated(c, f, err); err != nil {
-		return err
-	}
-	return site.Redirect(c, site.MatchPath(f.ID))
+	f, err = s.FindRepeated(c, f, err)
+	return site.RedirectUnless(c, err, site.MatchPath(f.ID))
 }
 
 // readTranscript parses the form, with or without a file.
@@ -143,14 +142,11 @@ func newBreak(broken *tables.ImportError, text string, got record.Imported) *pag
 // game's first position. tool is the piece that a tap puts on a square. turn is the side at the
 // bottom, and zoom the shown part of the board. kept is the position to show if position is
 // invalid.
-func (s *Pages) GetSetup(c echo.Context) error {
-	page, err := s.NewPage(c)
-	if err != nil {
-		return err
-	}
+func (s *Pages) GetSetup(c echo.Context, page views.Page) error {
 	m := boards.Setup{Page: page, Games: boards.Games(match.Games()), Key: site.NewKey()}
 	status := http.StatusOK
-	if err := readPosition(&m, c); err != nil {
+	err := readPosition(&m, c)
+	if err != nil {
 		if !errors.As(err, &m.Bad) {
 			return err
 		}

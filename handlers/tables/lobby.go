@@ -28,12 +28,8 @@ var errOlderTables = web.Refuse(http.StatusBadRequest, "bad_query", "this link t
 
 // GetTables answers the list of open tables. Its first page begins with the tables that fit the
 // visitor.
-func (s *Pages) GetTables(c echo.Context) error {
+func (s *Pages) GetTables(c echo.Context, page views.Page) error {
 	ctx := c.Request().Context()
-	page, err := s.NewPage(c)
-	if err != nil {
-		return err
-	}
 	f, err := parseFilter(c)
 	if err != nil {
 		return err

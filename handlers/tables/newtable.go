@@ -34,11 +34,7 @@ type Pages struct {
 func New(s *site.Site, matches *matchpages.Pages) *Pages { return &Pages{Site: s, match: matches} }
 
 // GetNew answers the form for a new table.
-func (s *Pages) GetNew(c echo.Context) error {
-	page, err := s.NewPage(c)
-	if err != nil {
-		return err
-	}
+func (s *Pages) GetNew(c echo.Context, page views.Page) error {
 	m := pages.NewTable{Page: page, Games: match.Games(), Game: c.QueryParam("game"), Public: c.QueryParam("public") == "1", Words: matchpages.NewContribution(), Waits: MayWait(c.QueryParam("game")), Key: site.NewKey()}
 	if _, ok := match.GameNamed(m.Game); m.Game != "" && !ok {
 		return tables.ErrUnknownGame
@@ -123,13 +119,10 @@ func (s *Pages) PostMatches(c echo.Context) error {
 	if err == nil {
 		f, err = s.openTable(c, p)
 	}
-	if err != nil && web.IsRefusal(err) {
+	if web.IsRefusal(err) {
 		return s.showNewAgain(c, p, web.ProblemOf(err))
 	}
-	if err != nil {
-		return err
-	}
-	return site.Redirect(c, site.MatchPath(f.ID))
+	return site.RedirectUnless(c, err, site.MatchPath(f.ID))
 }
 
 // parseNeeds parses a table's needs. A private table has none.
@@ -288,8 +281,5 @@ func (s *Pages) PostSolo(c echo.Context) error {
 		return err
 	}
 	f, err := s.openTable(c, tables.Proposal{Game: c.FormValue("game"), Seats: seats, Options: chosen, Contribution: contribution, Solo: true})
-	if err != nil {
-		return err
-	}
-	return site.Redirect(c, site.MatchPath(f.ID))
+	return site.RedirectUnless(c, err, site.MatchPath(f.ID))
 }

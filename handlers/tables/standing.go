@@ -16,11 +16,7 @@ import (
 )
 
 // GetStanding answers the page of the visitor's repeating tables.
-func (s *Pages) GetStanding(c echo.Context) error {
-	page, err := s.NewPage(c)
-	if err != nil {
-		return err
-	}
+func (s *Pages) GetStanding(c echo.Context, page views.Page) error {
 	m := pages.Standing{Page: page}
 	player, _ := site.PlayerFrom(c)
 	list, err := s.Club.Repeat.StandingOf(c.Request().Context(), player.ID)
@@ -50,7 +46,7 @@ func (s *Pages) PostStanding(c echo.Context) error {
 	if err == nil {
 		err = s.addStanding(c, p, most)
 	}
-	if err != nil && web.IsRefusal(err) {
+	if web.IsRefusal(err) {
 		return s.showNewAgain(c, p, web.ProblemOf(err))
 	}
 	return site.RedirectUnless(c, err, "/me/standing")
@@ -77,11 +73,7 @@ func parseMost(c echo.Context) (int, error) {
 }
 
 // PostStandingOffer changes, pauses, continues or removes a repeating table.
-func (s *Pages) PostStandingOffer(c echo.Context) error {
-	player, ok := site.PlayerFrom(c)
-	if !ok {
-		return site.ErrNoPlayer
-	}
+func (s *Pages) PostStandingOffer(c echo.Context, player db.Player) error {
 	ctx, id := c.Request().Context(), c.Param("id")
 	if c.FormValue("do") == "remove" {
 		return site.RedirectUnless(c, s.Club.Repeat.RemoveStanding(ctx, player.ID, id), "/me/standing")

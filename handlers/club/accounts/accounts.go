@@ -50,11 +50,11 @@ func (s *Accounts) CreateAccount(ctx context.Context, once db.Once, player strin
 	}
 	account := db.NewAccount{Player: player, Name: name, Keys: NameKeys(name), Password: hash}
 	if as.Language != "" {
-		if err := s.store.SetLanguage(ctx, player, as.Language, false); err != nil {
+		if err := s.cfg.Store.SetLanguage(ctx, player, as.Language, false); err != nil {
 			return db.Player{}, err
 		}
 	}
-	if s.registration == RegistrationInvited {
+	if s.cfg.Registration == RegistrationInvited {
 		account.Invite = as.Invite
 	}
 	if as.Email != "" {
@@ -63,9 +63,9 @@ func (s *Accounts) CreateAccount(ctx context.Context, once db.Once, player strin
 			return db.Player{}, err
 		}
 		account.Mail = &db.NewMail{Kind: db.MailConfirm, Player: player, Address: address, Language: as.Language}
-		defer s.wakes.Wake(club.Mails)
+		defer s.cfg.Wakes.Wake(club.Mails)
 	}
-	p, err := s.store.CreateAccount(ctx, once, account, note)
+	p, err := s.cfg.Store.CreateAccount(ctx, once, account, note)
 	return p, AccountError(err)
 }
 
@@ -95,7 +95,7 @@ func (s *Accounts) checkNameFree(ctx context.Context, player, name string) error
 		return err
 	}
 	for _, key := range NameKeys(name) {
-		taken, err := s.store.AccountByName(ctx, key)
+		taken, err := s.cfg.Store.AccountByName(ctx, key)
 		if err == nil && taken.ID != player {
 			return errNameTaken
 		}
@@ -109,7 +109,7 @@ func (s *Accounts) checkNameFree(ctx context.Context, player, name string) error
 // SignIn returns the player of an account. A wrong password and an unknown name give the same error
 // after the same time.
 func (s *Accounts) SignIn(ctx context.Context, as Credentials) (db.Player, error) {
-	account, err := s.store.AccountByName(ctx, s.NameKey(as.Name))
+	account, err := s.cfg.Store.AccountByName(ctx, s.NameKey(as.Name))
 	if err != nil && !errors.Is(err, db.ErrNotFound) {
 		return db.Player{}, fmt.Errorf("find account: %w", err)
 	}
@@ -125,7 +125,7 @@ func (s *Accounts) SignIn(ctx context.Context, as Credentials) (db.Player, error
 
 // Account returns the account of a player; ok is false for a guest.
 func (s *Accounts) Account(ctx context.Context, player string) (a db.Account, ok bool, err error) {
-	a, err = s.store.Account(ctx, player)
+	a, err = s.cfg.Store.Account(ctx, player)
 	if errors.Is(err, db.ErrNotFound) {
 		return db.Account{}, false, nil
 	}
@@ -134,7 +134,7 @@ func (s *Accounts) Account(ctx context.Context, player string) (a db.Account, ok
 
 // HasAccount reports whether a player has an account.
 func (s *Accounts) HasAccount(ctx context.Context, player string) (bool, error) {
-	_, err := s.store.Account(ctx, player)
+	_, err := s.cfg.Store.Account(ctx, player)
 	if errors.Is(err, db.ErrNotFound) {
 		return false, nil
 	}
@@ -148,13 +148,13 @@ func (s *Accounts) isPassword(ctx context.Context, account db.Account, password 
 	if err != nil || !ok {
 		return false, err
 	}
-	now, err := s.store.Account(ctx, account.ID)
+	now, err := s.cfg.Store.Account(ctx, account.ID)
 	return now.Password == account.Password, err
 }
 
 // CheckPassword returns errPassword unless the account of the player has this password.
 func (s *Accounts) CheckPassword(ctx context.Context, player, password string) error {
-	account, err := s.store.Account(ctx, player)
+	account, err := s.cfg.Store.Account(ctx, player)
 	if errors.Is(err, db.ErrNotFound) {
 		return errNoAccount
 	}
@@ -174,7 +174,7 @@ func (s *Accounts) CheckPassword(ctx context.Context, player, password string) e
 // SetPassword changes the password of a player's account. The caller has checked the right to do
 // so: by the old password, by another proof of identity, or as an operator.
 func (s *Accounts) SetPassword(ctx context.Context, password string, p db.NewPassword) error {
-	account, err := s.store.Account(ctx, p.Player)
+	account, err := s.cfg.Store.Account(ctx, p.Player)
 	if errors.Is(err, db.ErrNotFound) {
 		return errNoAccount
 	}
@@ -187,9 +187,9 @@ func (s *Accounts) SetPassword(ctx context.Context, password string, p db.NewPas
 	if p.Hash, err = s.hasher.hash(ctx, password); err != nil {
 		return fmt.Errorf("hash password: %w", err)
 	}
-	defer s.hub.EndPlayer(p.Player)
-	defer s.wakes.Wake(club.Mails)
-	return s.store.SetPassword(ctx, p)
+	defer s.cfg.Hub.EndPlayer(p.Player)
+	defer s.cfg.Wakes.Wake(club.Mails)
+	return s.cfg.Store.SetPassword(ctx, p)
 }
 
 // NameKeys returns keys of a name; similar names have a key in common. The first key ignores the
@@ -228,9 +228,9 @@ var ErrUnknownPlayer = club.Refuse(club.Invalid, "unknown_player", "no account h
 
 // FindPlayer returns the player with the given account name or id.
 func (s *Accounts) FindPlayer(ctx context.Context, who string) (db.Player, error) {
-	account, err := s.store.AccountByName(ctx, s.NameKey(who))
+	account, err := s.cfg.Store.AccountByName(ctx, s.NameKey(who))
 	if errors.Is(err, db.ErrNotFound) {
-		account.Player, err = s.store.Player(ctx, who)
+		account.Player, err = s.cfg.Store.Player(ctx, who)
 	}
 	if errors.Is(err, db.ErrNotFound) || err == nil && (account.Bot > 0 || account.Name == db.FormerName) {
 		return db.Player{}, ErrUnknownPlayer
@@ -240,15 +240,8 @@ func (s *Accounts) FindPlayer(ctx context.Context, who string) (db.Player, error
 
 // Accounts manages players, their names and their passwords.
 type Accounts struct {
-	store        Store
-	hub          club.Publisher
-	now          func() time.Time
-	defaultNames []string
-	hasher       *hasher
-	registration Registration
-	noGuests     bool
-	sendsMail    bool
-	wakes        *club.Wakes
+	cfg    Config
+	hasher *hasher
 }
 
 // Store is the part of the store that accounts need.
@@ -277,10 +270,7 @@ type Config struct {
 }
 
 // New returns Accounts.
-func New(cfg Config) *Accounts {
-	return &Accounts{store: cfg.Store, hub: cfg.Hub, now: cfg.Now, wakes: cfg.Wakes, hasher: newHasher(),
-		registration: cfg.Registration, noGuests: cfg.NoGuests, sendsMail: cfg.SendsMail, defaultNames: cfg.DefaultNames}
-}
+func New(cfg Config) *Accounts { return &Accounts{cfg, newHasher()} }
 
 // Keys manages the ways to sign in without a password: passkeys, codes and tokens.
 type Keys struct {
@@ -301,7 +291,7 @@ type KeyStore interface {
 
 // NewKeys returns the Keys of accounts.
 func NewKeys(store KeyStore, accounts *Accounts) *Keys {
-	return &Keys{store: store, hub: accounts.hub, wakes: accounts.wakes, accounts: accounts}
+	return &Keys{store: store, hub: accounts.cfg.Hub, wakes: accounts.cfg.Wakes, accounts: accounts}
 }
 
 // Registration states who may create an account: everybody, people with an invitation by the
@@ -324,11 +314,11 @@ var (
 // CheckRegistration returns the reason why a visitor may not create an account, nil if there is
 // none. The token of an invitation is "" for none.
 func (s *Accounts) CheckRegistration(ctx context.Context, invite string) error {
-	switch s.registration {
+	switch s.cfg.Registration {
 	case RegistrationClosed:
 		return errRegistration
 	case RegistrationInvited:
-		if good, err := s.store.IsAccountInvite(ctx, invite); err != nil || good {
+		if good, err := s.cfg.Store.IsAccountInvite(ctx, invite); err != nil || good {
 			return err
 		}
 		return errUninvited
@@ -338,7 +328,7 @@ func (s *Accounts) CheckRegistration(ctx context.Context, invite string) error {
 
 // CheckGuests returns an error if the site has no guests.
 func (s *Accounts) CheckGuests() error {
-	if s.noGuests {
+	if s.cfg.NoGuests {
 		return errNoGuests
 	}
 	return nil
@@ -348,7 +338,7 @@ func (s *Accounts) CheckGuests() error {
 // the player. The name must come from CleanName or be a default name. The function note derives the
 // stored form of the response; it may be nil.
 func (s *Accounts) CreateGuest(ctx context.Context, once db.Once, name string, note func(p db.Player, token string) (status int, text []byte)) (db.Player, string, error) {
-	p, token, err := s.store.CreateGuest(ctx, once, name, note)
+	p, token, err := s.cfg.Store.CreateGuest(ctx, once, name, note)
 	if err != nil {
 		return db.Player{}, "", fmt.Errorf("create guest: %w", err)
 	}
@@ -357,7 +347,7 @@ func (s *Accounts) CreateGuest(ctx context.Context, once db.Once, name string, n
 
 // Player returns the player with an id. The error is db.ErrNotFound if there is none.
 func (s *Accounts) Player(ctx context.Context, id string) (db.Player, error) {
-	return s.store.Player(ctx, id)
+	return s.cfg.Store.Player(ctx, id)
 }
 
 // noHabits is the stored value of a player who has removed all habits.
@@ -369,7 +359,7 @@ func (s *Accounts) SetHabits(ctx context.Context, player string, names []string)
 	if text == "" {
 		text = noHabits
 	}
-	return s.store.SetHabits(ctx, player, text)
+	return s.cfg.Store.SetHabits(ctx, player, text)
 }
 
 // SetHabit adds a habit to a player, or removes it.
@@ -405,7 +395,7 @@ func (e *SuspendedError) Refusal() *club.Error {
 
 // CheckSuspended returns a SuspendedError for a player who may not act.
 func (s *Accounts) CheckSuspended(ctx context.Context, p db.Player) error {
-	if !s.now().Before(p.Suspended) {
+	if !s.cfg.Now().Before(p.Suspended) {
 		return nil
 	}
 	return s.Barred(ctx, p.ID, db.ActSuspend, p.Suspended)
@@ -424,8 +414,8 @@ func (s *Accounts) entering(ctx context.Context, p db.Player, err error) (db.Pla
 
 // CheckSilent returns a SuspendedError for a player who may not write messages.
 func (s *Accounts) CheckSilent(ctx context.Context, player string) error {
-	p, err := s.store.Player(ctx, player)
-	if err != nil || !s.now().Before(p.Silent) {
+	p, err := s.cfg.Store.Player(ctx, player)
+	if err != nil || !s.cfg.Now().Before(p.Silent) {
 		return match.IgnoreNotFound(err)
 	}
 	return s.Barred(ctx, player, db.ActMute, p.Silent)
@@ -434,7 +424,7 @@ func (s *Accounts) CheckSilent(ctx context.Context, player string) error {
 // Barred returns a SuspendedError with the kind, the end and the reason of an operator's act
 // against a player.
 func (s *Accounts) Barred(ctx context.Context, player string, by db.ActKind, until time.Time) error {
-	acts, err := s.store.ActsAbout(ctx, player)
+	acts, err := s.cfg.Store.ActsAbout(ctx, player)
 	if err != nil {
 		return err
 	}

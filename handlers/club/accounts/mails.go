@@ -26,11 +26,11 @@ var (
 )
 
 // SendsMail reports whether the site sends mail.
-func (s *Accounts) SendsMail() bool { return s.sendsMail }
+func (s *Accounts) SendsMail() bool { return s.cfg.SendsMail }
 
 // CheckAddress returns an address in its stored form, or an error if no mail can be sent to it.
 func (s *Accounts) CheckAddress(typed string) (string, error) {
-	if !s.sendsMail {
+	if !s.cfg.SendsMail {
 		return "", errNoMail
 	}
 	address, ok := cleanAddress(typed)
@@ -68,11 +68,11 @@ func (s *Accounts) RemoveAddress(ctx context.Context, player, language string) e
 	if err := s.checkAccount(ctx, player); err != nil {
 		return err
 	}
-	err := s.store.RemoveAddress(ctx, player, language)
+	err := s.cfg.Store.RemoveAddress(ctx, player, language)
 	if errors.Is(err, db.ErrNotFound) {
 		return ErrNoAddress
 	}
-	s.wakes.Wake(club.Mails)
+	s.cfg.Wakes.Wake(club.Mails)
 	return err
 }
 
@@ -97,7 +97,7 @@ func (s *Accounts) MailCode(ctx context.Context, player, address, language strin
 // CheckMailCode checks and uses up the code that was sent to the address of a player.
 func (s *Accounts) CheckMailCode(ctx context.Context, player, typed string) error {
 	code, _ := ReadCode(typed)
-	err := s.store.ProveByMail(ctx, player, code)
+	err := s.cfg.Store.ProveByMail(ctx, player, code)
 	if errors.Is(err, db.ErrNotFound) {
 		return errWrongCode
 	}
@@ -105,37 +105,37 @@ func (s *Accounts) CheckMailCode(ctx context.Context, player, typed string) erro
 }
 
 func (s *Accounts) queueMail(ctx context.Context, m db.NewMail) error {
-	if err := s.store.QueueMail(ctx, m); err != nil {
+	if err := s.cfg.Store.QueueMail(ctx, m); err != nil {
 		return fmt.Errorf("queue mail: %w", err)
 	}
-	s.wakes.Wake(club.Mails)
+	s.cfg.Wakes.Wake(club.Mails)
 	return nil
 }
 
 // PendingAddress returns the address that a player has not confirmed yet, "" for none.
 func (s *Accounts) PendingAddress(ctx context.Context, player string) (string, error) {
-	return s.store.PendingAddress(ctx, player)
+	return s.cfg.Store.PendingAddress(ctx, player)
 }
 
 // MailByToken returns the mail that contained a valid link, and does not use the link up.
 func (s *Accounts) MailByToken(ctx context.Context, token string) (db.Mail, error) {
-	m, err := s.store.MailByToken(ctx, token)
+	m, err := s.cfg.Store.MailByToken(ctx, token)
 	return m, mailError(err)
 }
 
 // ConfirmAddress uses a link up and stores the address of the link with the account.
 func (s *Accounts) ConfirmAddress(ctx context.Context, token string) error {
-	err := s.store.ConfirmAddress(ctx, token)
+	err := s.cfg.Store.ConfirmAddress(ctx, token)
 	if errors.Is(err, db.ErrTaken) {
 		return errAddressTaken
 	}
-	s.wakes.Wake(club.Mails)
+	s.cfg.Wakes.Wake(club.Mails)
 	return mailError(err)
 }
 
 // EnterByMail uses a link up and returns its player, who is then signed in.
 func (s *Accounts) EnterByMail(ctx context.Context, token string) (db.Player, error) {
-	p, err := s.store.EnterByMail(ctx, token, "")
+	p, err := s.cfg.Store.EnterByMail(ctx, token, "")
 	return s.entering(ctx, p, mailError(err))
 }
 
@@ -153,9 +153,9 @@ func (s *Accounts) ResetPassword(ctx context.Context, token, password string) (d
 	if err != nil {
 		return db.Player{}, fmt.Errorf("hash password: %w", err)
 	}
-	p, err := s.store.EnterByMail(ctx, token, hash)
-	s.wakes.Wake(club.Mails)
-	s.hub.EndPlayer(p.ID)
+	p, err := s.cfg.Store.EnterByMail(ctx, token, hash)
+	s.cfg.Wakes.Wake(club.Mails)
+	s.cfg.Hub.EndPlayer(p.ID)
 	return s.entering(ctx, p, mailError(err))
 }
 
@@ -233,8 +233,8 @@ var ErrMailRefused = errors.New("the mail is refused")
 // MailWorker sends each mail at least once, with send. After a crash between sending a mail and
 // storing that fact, the worker sends the mail again with the same id.
 func (s *Accounts) MailWorker(send func(ctx context.Context, m db.Mail) error, log *slog.Logger) club.Worker {
-	return club.Worker{Name: "mail", Pause: club.WorkPause, Woken: s.wakes.Woken(club.Mails), List: func(ctx context.Context, look club.Look) (items []club.Item, _ time.Time, err error) {
-		list, err := s.store.DueMails(ctx, look.Most)
+	return club.Worker{Name: "mail", Pause: club.WorkPause, Woken: s.cfg.Wakes.Woken(club.Mails), List: func(ctx context.Context, look club.Look) (items []club.Item, _ time.Time, err error) {
+		list, err := s.cfg.Store.DueMails(ctx, look.Most)
 		for _, m := range list {
 			items = append(items, club.Item{ID: m.ID, Do: func(ctx context.Context) error { return s.sendMail(ctx, m, send, log) }})
 		}
@@ -252,23 +252,23 @@ func (s *Accounts) sendMail(ctx context.Context, m db.Mail, send func(ctx contex
 	case db.MailProof:
 		tried, good = ProofGood, ProofGood
 	}
-	switch late := s.now().Sub(m.Queued) > tried; {
+	switch late := s.cfg.Now().Sub(m.Queued) > tried; {
 	case m.Player == "": // no account has this address
-		return s.store.DropMail(ctx, m.ID)
+		return s.cfg.Store.DropMail(ctx, m.ID)
 	case late:
 		log.LogAttrs(ctx, slog.LevelWarn, "mail is given up", slog.String("mail", m.ID), slog.Int("tries", m.Tries))
-		return s.store.DropMail(ctx, m.ID)
+		return s.cfg.Store.DropMail(ctx, m.ID)
 	}
 	err := send(ctx, m)
 	switch {
 	case err == nil:
-		return s.store.MailSent(ctx, m.ID, good)
+		return s.cfg.Store.MailSent(ctx, m.ID, good)
 	case errors.Is(err, ErrMailRefused):
 		log.LogAttrs(ctx, slog.LevelWarn, "mail is refused", slog.String("mail", m.ID), slog.Any("error", err))
-		return s.store.DropMail(ctx, m.ID)
+		return s.cfg.Store.DropMail(ctx, m.ID)
 	}
 	log.LogAttrs(ctx, slog.LevelWarn, "mail waits", slog.String("mail", m.ID), slog.Any("error", err))
-	return s.store.DelayMail(context.WithoutCancel(ctx), m.ID, cut(err.Error(), mostWhy), Delay(m.Tries))
+	return s.cfg.Store.DelayMail(context.WithoutCancel(ctx), m.ID, cut(err.Error(), mostWhy), Delay(m.Tries))
 }
 
 // Delay returns the pause after failed attempt n, counted from 0.

@@ -93,7 +93,7 @@ func StacksMarks(name string) bool {
 
 // IsDefaultName reports whether a name is a default name of guests in some language.
 func (s *Accounts) IsDefaultName(name string) bool {
-	return slices.ContainsFunc(s.defaultNames, func(other string) bool { return strings.EqualFold(name, other) })
+	return slices.ContainsFunc(s.cfg.DefaultNames, func(other string) bool { return strings.EqualFold(name, other) })
 }
 
 // botNames are the names that pages and records have for bots, by level, with the word that marks
@@ -151,9 +151,9 @@ func (s *Accounts) Rename(ctx context.Context, player, name string) error {
 	if err := s.tellApartEverywhere(ctx, player, name); err != nil {
 		return err
 	}
-	err := s.store.RenameAccount(ctx, player, name, NameKeys(name))
+	err := s.cfg.Store.RenameAccount(ctx, player, name, NameKeys(name))
 	if errors.Is(err, db.ErrNotFound) {
-		err = s.store.RenamePlayer(ctx, player, name)
+		err = s.cfg.Store.RenamePlayer(ctx, player, name)
 	}
 	if err = AccountError(err); err != nil {
 		return fmt.Errorf("rename player: %w", err)
@@ -164,7 +164,7 @@ func (s *Accounts) Rename(ctx context.Context, player, name string) error {
 // tellApartEverywhere refuses a name that looks like the name of another player at one of the
 // player's tables.
 func (s *Accounts) tellApartEverywhere(ctx context.Context, player, name string) error {
-	others, err := s.store.Tablemates(ctx, player)
+	others, err := s.cfg.Store.Tablemates(ctx, player)
 	if err != nil {
 		return err
 	}

@@ -33,13 +33,13 @@ func (s *Operators) Command(ctx context.Context, c Command) (lines []string, err
 		}
 		return nil, s.Operate(ctx, c.Act)
 	case "operators":
-		list, err := s.store.ListOperators(ctx)
+		list, err := s.cfg.Store.ListOperators(ctx)
 		for _, p := range list {
 			lines = append(lines, p.Name)
 		}
 		return lines, err
 	}
-	acts, err := s.store.Acts(ctx)
+	acts, err := s.cfg.Store.Acts(ctx)
 	for _, a := range acts {
 		about := cmp.Or(a.Match, a.Player.Name, "-")
 		lines = append(lines, fmt.Sprintf("%s  %-8s %s  by %s: %s", a.At.Format(time.DateTime), a.Kind, about, cmp.Or(a.Operator.Name, "command line"), a.Reason))
@@ -53,10 +53,10 @@ func (s *Operators) manage(ctx context.Context, c Command) (lines []string, err 
 	case c.Do == "invite" && (c.Lasts <= 0 || c.Lasts > ForGood):
 		return nil, errLasts
 	case c.Do == "invite":
-		token, err := s.store.InviteAccount(ctx, s.now().Add(c.Lasts))
+		token, err := s.cfg.Store.InviteAccount(ctx, s.cfg.Now().Add(c.Lasts))
 		return []string{"/sign-in?invite=" + token}, err
 	case c.Do == "list":
-		accounts, err := s.store.ListAccounts(ctx, mostListed)
+		accounts, err := s.cfg.Store.ListAccounts(ctx, mostListed)
 		for _, a := range accounts {
 			lines = append(lines, fmt.Sprintf("%s  %s  %s", a.ID, a.Opened.Format(time.DateOnly), a.Name))
 		}
@@ -67,39 +67,39 @@ func (s *Operators) manage(ctx context.Context, c Command) (lines []string, err 
 	if do.Kind == db.ActCreate {
 		p, err = s.createAccountFor(ctx, c.Who)
 	} else {
-		p, err = s.accounts.FindPlayer(ctx, c.Who)
+		p, err = s.cfg.Accounts.FindPlayer(ctx, c.Who)
 	}
 	if err != nil {
 		return nil, err
 	}
 	switch do.Player = p.ID; do.Kind {
 	case db.ActCreate, db.ActPassword:
-		lines, err = []string{password}, s.accounts.SetPassword(ctx, password, db.NewPassword{Player: p.ID, Language: "en", Recovery: true})
+		lines, err = []string{password}, s.cfg.Accounts.SetPassword(ctx, password, db.NewPassword{Player: p.ID, Language: "en", Recovery: true})
 	case db.ActSignInLink:
 		var pass db.Pass
-		pass, err = s.store.CreatePass(ctx, p.ID)
+		pass, err = s.cfg.Store.CreatePass(ctx, p.ID)
 		lines = []string{"/link/" + pass.Token}
 	case db.ActDelete:
-		err = s.tables.Leave(ctx, p.ID)
+		err = s.cfg.Tables.Leave(ctx, p.ID)
 	default:
 		err = errUnknownAct
 	}
 	if err != nil {
 		return nil, err
 	}
-	return lines, s.store.Act(ctx, do)
+	return lines, s.cfg.Store.Act(ctx, do)
 }
 
 // createAccountFor creates an account that has no password or passkey yet, even if registration is
 // closed.
 func (s *Operators) createAccountFor(ctx context.Context, name string) (db.Player, error) {
-	name, err := s.accounts.CheckName(ctx, "", name)
+	name, err := s.cfg.Accounts.CheckName(ctx, "", name)
 	if err != nil {
 		return db.Player{}, err
 	}
-	p, err := s.store.CreatePlayer(ctx, name)
+	p, err := s.cfg.Store.CreatePlayer(ctx, name)
 	if err == nil {
-		p, err = s.store.CreateAccount(ctx, db.Once{}, db.NewAccount{Player: p.ID, Name: name, Keys: accounts.NameKeys(name)}, nil)
+		p, err = s.cfg.Store.CreateAccount(ctx, db.Once{}, db.NewAccount{Player: p.ID, Name: name, Keys: accounts.NameKeys(name)}, nil)
 	}
 	return p, accounts.AccountError(err)
 }

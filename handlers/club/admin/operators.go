@@ -70,7 +70,7 @@ func (s *Operators) Operate(ctx context.Context, a Act) error {
 	default:
 		return errUnknownAct
 	}
-	p, err := s.accounts.FindPlayer(ctx, a.Who)
+	p, err := s.cfg.Accounts.FindPlayer(ctx, a.Who)
 	if err != nil {
 		return err
 	}
@@ -81,7 +81,7 @@ func (s *Operators) Operate(ctx context.Context, a Act) error {
 	case db.ActRename:
 		err = s.fillName(ctx, &do, a.Name)
 	case db.ActSuspend, db.ActMute:
-		if do.Until = s.now().Add(a.Lasts); a.Lasts <= 0 || a.Lasts > ForGood {
+		if do.Until = s.cfg.Now().Add(a.Lasts); a.Lasts <= 0 || a.Lasts > ForGood {
 			err = errLasts
 		}
 	}
@@ -93,18 +93,18 @@ func (s *Operators) Operate(ctx context.Context, a Act) error {
 
 // actAbout stores and carries out an act that concerns a player.
 func (s *Operators) actAbout(ctx context.Context, do db.NewAct) error {
-	err := s.store.Act(ctx, do)
+	err := s.cfg.Store.Act(ctx, do)
 	switch {
 	case errors.Is(err, db.ErrNotFound) && do.Kind == db.ActAppoint:
 		return accounts.ErrUnknownPlayer
 	case err != nil || do.Kind != db.ActSuspend:
 		return accounts.AccountError(err)
 	}
-	s.hub.EndPlayer(do.Player)
-	list, failed := s.tables.Unfinished(ctx, do.Player, math.MaxInt)
+	s.cfg.Hub.EndPlayer(do.Player)
+	list, failed := s.cfg.Tables.Unfinished(ctx, do.Player, math.MaxInt)
 	for _, m := range list {
 		if m.Started.IsZero() { // in matches that have begun the clocks run on, and the opponents can claim the win
-			failed = errors.Join(failed, s.tables.LeaveMatch(ctx, m, do.Player))
+			failed = errors.Join(failed, s.cfg.Tables.LeaveMatch(ctx, m, do.Player))
 		}
 	}
 	return failed
@@ -112,10 +112,10 @@ func (s *Operators) actAbout(ctx context.Context, do db.NewAct) error {
 
 // fillName fills in the new name of a player.
 func (s *Operators) fillName(ctx context.Context, do *db.NewAct, name string) (err error) {
-	if do.Name, err = s.accounts.CheckName(ctx, do.Player, name); err != nil {
+	if do.Name, err = s.cfg.Accounts.CheckName(ctx, do.Player, name); err != nil {
 		return err
 	}
-	has, err := s.accounts.HasAccount(ctx, do.Player)
+	has, err := s.cfg.Accounts.HasAccount(ctx, do.Player)
 	if has {
 		do.Keys = accounts.NameKeys(do.Name)
 	}
@@ -124,7 +124,7 @@ func (s *Operators) fillName(ctx context.Context, do *db.NewAct, name string) (e
 
 // checkOperator returns an error unless the player is an operator, or is not one, as want says.
 func (s *Operators) checkOperator(ctx context.Context, player string, want bool) error {
-	is, err := s.store.IsOperator(ctx, player)
+	is, err := s.cfg.Store.IsOperator(ctx, player)
 	switch {
 	case err != nil || is == want:
 		return err
@@ -137,8 +137,8 @@ func (s *Operators) checkOperator(ctx context.Context, player string, want bool)
 // RightsOf returns a player, with the operators' decisions about them, and reports whether the
 // player is an operator.
 func (s *Operators) RightsOf(ctx context.Context, player string) (p db.Player, operator bool, err error) {
-	if p, err = s.store.Player(ctx, player); err == nil {
-		operator, err = s.store.IsOperator(ctx, player)
+	if p, err = s.cfg.Store.Player(ctx, player); err == nil {
+		operator, err = s.cfg.Store.IsOperator(ctx, player)
 	}
 	return p, operator, err
 }
@@ -146,17 +146,17 @@ func (s *Operators) RightsOf(ctx context.Context, player string) (p db.Player, o
 // settle resends messages that could not be delivered, judges a reported message, or releases or
 // drops parked background work.
 func (s *Operators) settle(ctx context.Context, a Act) error {
-	err := s.store.Act(ctx, db.NewAct{Kind: a.Kind, Operator: a.Operator, Detail: a.Target, Reason: a.Reason})
+	err := s.cfg.Store.Act(ctx, db.NewAct{Kind: a.Kind, Operator: a.Operator, Detail: a.Target, Reason: a.Reason})
 	if errors.Is(err, db.ErrNotFound) {
 		return errDelivered
 	}
-	s.wakes.WakeAll()
+	s.cfg.Wakes.WakeAll()
 	return err
 }
 
 // operateMatch carries out an act about a match.
 func (s *Operators) operateMatch(ctx context.Context, a Act) error {
-	m, err := s.store.Match(ctx, a.Match)
+	m, err := s.cfg.Store.Match(ctx, a.Match)
 	if errors.Is(err, db.ErrNotFound) {
 		return errNoMatch
 	}
@@ -171,7 +171,7 @@ func (s *Operators) operateMatch(ctx context.Context, a Act) error {
 		if m.Started.IsZero() || a.Seat < 1 || int(a.Seat) > len(m.Seats) {
 			return match.ErrNoSuchSeat
 		}
-		return s.store.Act(ctx, do)
+		return s.cfg.Store.Act(ctx, do)
 	case m.Started.IsZero() && a.Kind == db.ActClose:
 		return s.closeTable(ctx, m, do)
 	}
@@ -180,48 +180,48 @@ func (s *Operators) operateMatch(ctx context.Context, a Act) error {
 		do.Detail = strconv.Itoa(a.Ply)
 		event = table.Rewind + " " + do.Detail
 	}
-	return s.matches.Intervene(ctx, m.ID, event, do)
+	return s.cfg.Matches.Intervene(ctx, m.ID, event, do)
 }
 
 // closeTable withdraws a table that is still open.
 func (s *Operators) closeTable(ctx context.Context, m db.Match, do db.NewAct) error {
 	do.Player, do.Match, do.Detail = m.Host, "", m.ID
-	if err := s.store.Act(ctx, do); err != nil {
+	if err := s.cfg.Store.Act(ctx, do); err != nil {
 		return err
 	}
-	if err := s.store.DeleteOpenMatch(ctx, m.ID, m.Host); err != nil {
+	if err := s.cfg.Store.DeleteOpenMatch(ctx, m.ID, m.Host); err != nil {
 		return err
 	}
-	s.tables.AnnounceDeleted(m)
+	s.cfg.Tables.AnnounceDeleted(m)
 	return nil
 }
 
 // MatchAs returns a match that an operator views as a seat. The operator must have given a reason
 // for it within ViewLasts; otherwise the error is db.ErrNotFound.
 func (s *Operators) MatchAs(ctx context.Context, operator, id string, seat games.Seat) (match.Match, error) {
-	acts, err := s.store.ActsIn(ctx, id)
+	acts, err := s.cfg.Store.ActsIn(ctx, id)
 	if err != nil {
 		return match.Match{}, err
 	}
 	said := slices.ContainsFunc(acts, func(a db.Act) bool {
-		return a.Kind == db.ActView && a.Operator.ID == operator && a.Seat == seat && s.now().Sub(a.At) < ViewLasts
+		return a.Kind == db.ActView && a.Operator.ID == operator && a.Seat == seat && s.cfg.Now().Sub(a.At) < ViewLasts
 	})
 	if !said {
 		return match.Match{}, fmt.Errorf("match of others: %w", db.ErrNotFound)
 	}
-	m, err := s.store.Match(ctx, id)
+	m, err := s.cfg.Store.Match(ctx, id)
 	if err != nil {
 		return match.Match{}, err
 	}
-	return s.matches.Load(ctx, m)
+	return s.cfg.Matches.Load(ctx, m)
 }
 
 // ActsBy lists the acts of an operator, the latest first.
 func (s *Operators) ActsBy(ctx context.Context, operator string) ([]db.Act, error) {
-	return s.store.ActsBy(ctx, operator)
+	return s.cfg.Store.ActsBy(ctx, operator)
 }
 
 // ActsAbout lists the acts of operators about a player, the latest first.
 func (s *Operators) ActsAbout(ctx context.Context, player string) ([]db.Act, error) {
-	return s.store.ActsAbout(ctx, player)
+	return s.cfg.Store.ActsAbout(ctx, player)
 }

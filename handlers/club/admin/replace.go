@@ -26,9 +26,9 @@ func (s *Operators) replace(ctx context.Context, a Act, m db.Match, do db.NewAct
 		return err
 	}
 	before := m.Seats[a.Seat-1]
-	err = s.matches.GiveSeat(ctx, m.ID, before, next, a.Level, do)
+	err = s.cfg.Matches.GiveSeat(ctx, m.ID, before, next, a.Level, do)
 	if err == nil {
-		s.hub.EndPlayer(before.ID)
+		s.cfg.Hub.EndPlayer(before.ID)
 	}
 	return err
 }
@@ -42,17 +42,17 @@ func (s *Operators) newcomer(ctx context.Context, a Act, m db.Match) (db.Player,
 		p, _ := db.FindBot(m.FreeBot(a.Level))
 		return p, nil
 	}
-	p, err := s.accounts.FindPlayer(ctx, a.Who)
+	p, err := s.cfg.Accounts.FindPlayer(ctx, a.Who)
 	if err != nil {
 		return db.Player{}, err
 	}
 	others := m
 	others.Seats = slices.Delete(slices.Clone(m.Seats), int(a.Seat)-1, int(a.Seat))
-	blocks, err := s.store.Blocks(ctx, m.ID, p.ID)
+	blocks, err := s.cfg.Store.Blocks(ctx, m.ID, p.ID)
 	switch {
 	case err != nil:
 		return db.Player{}, err
-	case blocks, match.SeatOf(m, p.ID) != 0, s.now().Before(p.Suspended), s.accounts.TellApart(others, p.ID, p.Name) != nil:
+	case blocks, match.SeatOf(m, p.ID) != 0, s.cfg.Now().Before(p.Suspended), s.cfg.Accounts.TellApart(others, p.ID, p.Name) != nil:
 		return db.Player{}, errCannotSit
 	case !a.Agreed:
 		return db.Player{}, errNotAgreed

@@ -15,15 +15,7 @@ import (
 )
 
 // Operators carries out the acts of operators, and logs them.
-type Operators struct {
-	store    Store
-	hub      club.Publisher
-	now      func() time.Time
-	matches  *match.Matches
-	tables   *tables.Tables
-	accounts *accounts.Accounts
-	wakes    *club.Wakes
-}
+type Operators struct{ cfg Config }
 
 // Store is the part of the store that operators need.
 type Store interface {
@@ -51,6 +43,4 @@ type Config struct {
 }
 
 // New returns Operators.
-func New(cfg Config) *Operators {
-	return &Operators{store: cfg.Store, hub: cfg.Hub, now: cfg.Now, matches: cfg.Matches, tables: cfg.Tables, accounts: cfg.Accounts, wakes: cfg.Wakes}
-}
+func New(cfg Config) *Operators { return &Operators{cfg} }

@@ -109,7 +109,7 @@ func (s *Cups) CheckCup(n NewCup) (NewCup, error) {
 	}
 	n.Title = title
 	info, ok := match.GameNamed(n.Table.Game)
-	if rules, err := s.rules(n.Table.Game, 0); err == nil {
+	if rules, err := s.cfg.Rules(n.Table.Game, 0); err == nil {
 		info, ok = rules.Info(), true
 	}
 	if !ok {
@@ -122,14 +122,14 @@ func (s *Cups) CheckCup(n NewCup) (NewCup, error) {
 	if n.Format == cup.Series {
 		n.Table.Seats = n.Places
 	}
-	if _, err := s.tables.Proposed(n.Table); err != nil {
+	if _, err := s.cfg.Tables.Proposed(n.Table); err != nil {
 		return n, err
 	}
 	taken := n.Bots
 	if n.Plays {
 		taken++
 	}
-	now := s.now()
+	now := s.cfg.Now()
 	switch {
 	case n.Table.Clock == nil:
 		return n, errCupClock
@@ -187,14 +187,14 @@ func (s *Cups) MakeCup(ctx context.Context, once db.Once, host string, n NewCup,
 	for number := range n.Bots {
 		stored.Entrants = append(stored.Entrants, db.BotPlayer(n.Level, number+1).ID)
 	}
-	c, err := s.store.MakeCup(ctx, once, stored, func(c db.Cup) (int, []byte) { return note(Cup{Cup: c, CupPlan: n.CupPlan}) })
+	c, err := s.cfg.Store.MakeCup(ctx, once, stored, func(c db.Cup) (int, []byte) { return note(Cup{Cup: c, CupPlan: n.CupPlan}) })
 	switch {
 	case errors.Is(err, db.ErrTooManyCups):
 		return Cup{}, errTooManyCups
 	case err != nil:
 		return Cup{}, fmt.Errorf("make cup: %w", err)
 	}
-	s.wakes.Wake(club.CupRounds)
+	s.cfg.Wakes.Wake(club.CupRounds)
 	return s.withPlan(c)
 }
 
@@ -256,7 +256,7 @@ func (s *Cups) Cup(ctx context.Context, id, player string) (Cup, error) {
 	if err != nil || player == "" || !c.Started.IsZero() {
 		return c, err
 	}
-	blocks, err := s.store.BlocksInCup(ctx, id, player)
+	blocks, err := s.cfg.Store.BlocksInCup(ctx, id, player)
 	if err == nil && blocks {
 		err = fmt.Errorf("cup hidden by a block: %w", db.ErrNotFound)
 	}
@@ -267,7 +267,7 @@ func (s *Cups) Cup(ctx context.Context, id, player string) (Cup, error) {
 }
 
 func (s *Cups) cup(ctx context.Context, id string) (Cup, error) {
-	c, err := s.store.Cup(ctx, id)
+	c, err := s.cfg.Store.Cup(ctx, id)
 	if err != nil {
 		return Cup{}, fmt.Errorf("load cup: %w", err)
 	}
@@ -276,7 +276,7 @@ func (s *Cups) cup(ctx context.Context, id string) (Cup, error) {
 
 // Cups lists cups, see db.Cups. It leaves out cups whose plan cannot be read.
 func (s *Cups) Cups(ctx context.Context, f db.CupFilter) (list []Cup, err error) {
-	stored, err := s.store.Cups(ctx, f)
+	stored, err := s.cfg.Store.Cups(ctx, f)
 	for _, c := range stored {
 		if with, err := s.withPlan(c); err == nil {
 			list = append(list, with)
@@ -291,7 +291,7 @@ const wonCups = 50
 // WonBy lists the cups that a player has won, the newest first. Their results say it: nothing else is
 // stored.
 func (s *Cups) WonBy(ctx context.Context, player string) (won []Cup, err error) {
-	list, err := s.store.Cups(ctx, db.CupFilter{Player: player, Limit: wonCups})
+	list, err := s.cfg.Store.Cups(ctx, db.CupFilter{Player: player, Limit: wonCups})
 	if err != nil {
 		return nil, fmt.Errorf("cups of a player: %w", err)
 	}
@@ -340,7 +340,7 @@ func (s *Cups) CanJoinCup(ctx context.Context, id, player, name, invite string) 
 		return errCupFull
 	}
 	for _, e := range c.Entrants {
-		if !s.accounts.IsDefaultName(e.Player.Name) && accounts.Alike(e.Player.Name, name) {
+		if !s.cfg.Accounts.IsDefaultName(e.Player.Name) && accounts.Alike(e.Player.Name, name) {
 			return accounts.ErrNameAlike
 		}
 	}
@@ -363,14 +363,14 @@ func (s *Cups) JoinCup(ctx context.Context, id string, player db.Player, invite 
 	if err := s.CanJoinCup(ctx, id, player.ID, player.Name, invite); err != nil {
 		return Cup{}, err
 	}
-	c, err := s.store.JoinCup(ctx, id, player.ID, invite)
+	c, err := s.cfg.Store.JoinCup(ctx, id, player.ID, invite)
 	return s.changedCup(c, err)
 }
 
 // LeaveCup takes a player out of a cup. In a started cup it also resigns the player's unfinished
 // matches.
 func (s *Cups) LeaveCup(ctx context.Context, id, player string) (Cup, error) {
-	c, err := s.store.LeaveCup(ctx, id, player)
+	c, err := s.cfg.Store.LeaveCup(ctx, id, player)
 	if errors.Is(err, db.ErrNotFound) {
 		if _, found := s.Cup(ctx, id, player); found == nil {
 			err = errNotInCup
@@ -396,7 +396,7 @@ func (s *Cups) changedCup(c db.Cup, err error) (Cup, error) {
 	case err != nil:
 		return Cup{}, fmt.Errorf("change cup: %w", err)
 	}
-	s.wakes.Wake(club.CupRounds)
+	s.cfg.Wakes.Wake(club.CupRounds)
 	return s.withPlan(c)
 }
 
@@ -422,16 +422,7 @@ func (s *Cups) hostCup(ctx context.Context, id, host string, wish cupWish) (Cup,
 }
 
 // Cups creates cups and runs them round by round.
-type Cups struct {
-	store    Store
-	now      func() time.Time
-	rules    func(game string, version int) (games.Ruleset, error)
-	random   func() float64
-	matches  *match.Matches
-	tables   *tables.Tables
-	accounts *accounts.Accounts
-	wakes    *club.Wakes
-}
+type Cups struct{ cfg Config }
 
 // Store is the part of the store that cups need.
 type Store interface {
@@ -456,6 +447,5 @@ func New(cfg Config) *Cups {
 	if cfg.Random == nil {
 		cfg.Random = rand.Float64
 	}
-	return &Cups{store: cfg.Store, now: cfg.Now, rules: cfg.Rules, random: cfg.Random, matches: cfg.Matches, tables: cfg.Tables,
-		accounts: cfg.Accounts, wakes: cfg.Wakes}
+	return &Cups{cfg}
 }

@@ -40,12 +40,12 @@ func (s *Cups) stepCup(ctx context.Context, id string, wish cupWish) (Cup, error
 			return Cup{}, err
 		}
 	}
-	after, begun, err := s.store.StepCup(ctx, id, func(c db.Cup) (db.CupStep, error) { return s.nextStep(c, seeds, wish) })
+	after, begun, err := s.cfg.Store.StepCup(ctx, id, func(c db.Cup) (db.CupStep, error) { return s.nextStep(c, seeds, wish) })
 	if err != nil {
 		return Cup{}, fmt.Errorf("step of cup %s: %w", id, err)
 	}
 	for _, m := range begun {
-		s.matches.Announce(m)
+		s.cfg.Matches.Announce(m)
 	}
 	return s.withPlan(after)
 }
@@ -60,7 +60,7 @@ func (s *Cups) resignWithdrawn(ctx context.Context, c Cup) error {
 			if !e.Withdrawn || !slices.Contains(m.Entries, e.Number) {
 				continue
 			}
-			if err := s.matches.Resign(ctx, m.ID, e.Player.ID); err != nil {
+			if err := s.cfg.Matches.Resign(ctx, m.ID, e.Player.ID); err != nil {
 				return fmt.Errorf("resign in match %s: %w", m.ID, err)
 			}
 		}
@@ -73,7 +73,7 @@ func (s *Cups) ratingsOf(ctx context.Context, c Cup) (map[string]float64, error)
 	points := make(map[string]float64)
 	for _, e := range c.Entrants {
 		points[e.Player.ID] = rating.New().Points
-		list, err := s.store.RatingsOf(ctx, archive.ArchivedAs(e.Player))
+		list, err := s.cfg.Store.RatingsOf(ctx, archive.ArchivedAs(e.Player))
 		if err != nil {
 			return nil, err
 		}
@@ -104,7 +104,7 @@ func (s *Cups) nextStep(stored db.Cup, seeds map[string]float64, wish cupWish) (
 	} else if wish != noCupWish {
 		return step, errCupStarted
 	}
-	rules, err := s.rules(c.Table.Game, 0)
+	rules, err := s.cfg.Rules(c.Table.Game, 0)
 	if err != nil {
 		return step, err
 	}
@@ -126,10 +126,10 @@ func (s *Cups) nextStep(stored db.Cup, seeds map[string]float64, wish cupWish) (
 // startOf returns the step that starts an open cup, with the entrants in seeded order.
 func (s *Cups) startOf(c Cup, seeds map[string]float64, wish cupWish) (step db.CupStep, err error) {
 	enough := len(c.Entrants) >= cup.MinEntries
-	if rules, err := s.rules(c.Table.Game, 0); err == nil && c.Format == cup.Series {
+	if rules, err := s.cfg.Rules(c.Table.Game, 0); err == nil && c.Format == cup.Series {
 		enough = enough && slices.Contains(rules.Info().Seats, len(c.Entrants))
 	}
-	due := !s.now().Before(c.Starts)
+	due := !s.cfg.Now().Before(c.Starts)
 	switch {
 	case wish == callOffCup:
 		return db.CupStep{Over: true}, nil
@@ -145,7 +145,7 @@ func (s *Cups) startOf(c Cup, seeds map[string]float64, wish cupWish) (step db.C
 		step.Order = append(step.Order, e.Player.ID)
 	}
 	for i := len(step.Order) - 1; i > 0; i-- { // draw lots, also among equal ratings
-		j := min(int(s.random()*float64(i+1)), i)
+		j := min(int(s.cfg.Random()*float64(i+1)), i)
 		step.Order[i], step.Order[j] = step.Order[j], step.Order[i]
 	}
 	if !c.Lot {
@@ -158,7 +158,7 @@ func (s *Cups) startOf(c Cup, seeds map[string]float64, wish cupWish) (step db.C
 func (s *Cups) newCupMatch(c Cup, g cup.Game) (db.NewMatch, error) {
 	p := c.Table
 	p.Seats = len(g.Entries)
-	first, err := s.tables.Proposed(p)
+	first, err := s.cfg.Tables.Proposed(p)
 	if err != nil {
 		return db.NewMatch{}, err
 	}
@@ -168,7 +168,7 @@ func (s *Cups) newCupMatch(c Cup, g cup.Game) (db.NewMatch, error) {
 		reserve[games.Seat(i+1)] = c.Entrants[at].Player.ID
 		bots = bots || c.Entrants[at].Player.Bot > 0
 	}
-	n := s.tables.NewTable(first, reserve[1], p)
+	n := s.cfg.Tables.NewTable(first, reserve[1], p)
 	n.Reserve, n.Rated, n.BotLimits, n.MaxOpen = reserve, n.Rated && !bots, db.BotLimits{}, 0
 	n.Cup = db.CupPlace{Cup: c.ID, Round: g.Round, Pairing: g.Pairing, Number: g.Number, Entries: g.Entries}
 	return n, nil
@@ -176,7 +176,7 @@ func (s *Cups) newCupMatch(c Cup, g cup.Game) (db.NewMatch, error) {
 
 // CupWorker takes the next steps of cups. The store takes one step of a cup at a time.
 func (s *Cups) CupWorker() club.Worker {
-	return club.Worker{Name: "cups", Pause: club.WorkPause, Woken: s.wakes.Woken(club.CupRounds), List: club.ItemsOf(s.store.DueCups, func(ctx context.Context, id string) error {
+	return club.Worker{Name: "cups", Pause: club.WorkPause, Woken: s.cfg.Wakes.Woken(club.CupRounds), List: club.ItemsOf(s.cfg.Store.DueCups, func(ctx context.Context, id string) error {
 		_, err := s.stepCup(ctx, id, noCupWish)
 		return err
 	})}

@@ -27,7 +27,7 @@ const mostChallenges = 50
 // FindChallenged returns the player to challenge: the favorite or the account with a name, or the
 // player with an id. A block by that player makes no difference.
 func (s *Tables) FindChallenged(ctx context.Context, by, who string) (db.Player, error) {
-	ties, err := s.store.TiesOf(ctx, by)
+	ties, err := s.cfg.Store.TiesOf(ctx, by)
 	if err != nil {
 		return db.Player{}, err
 	}
@@ -42,7 +42,7 @@ func (s *Tables) findOpponent(ctx context.Context, by string, ties []db.Tie, who
 		}
 	}
 	if found.ID == "" {
-		if found, err = s.accounts.FindPlayer(ctx, who); errors.Is(err, accounts.ErrUnknownPlayer) {
+		if found, err = s.cfg.Accounts.FindPlayer(ctx, who); errors.Is(err, accounts.ErrUnknownPlayer) {
 			return db.Player{}, errNobodyNamed
 		}
 	}
@@ -67,7 +67,7 @@ func (s *Tables) Askable(ctx context.Context, by string, ids []string) (list []d
 	if by == "" || len(ids) == 0 {
 		return nil, nil
 	}
-	own, err := s.store.TiesOf(ctx, by)
+	own, err := s.cfg.Store.TiesOf(ctx, by)
 	if err != nil {
 		return nil, fmt.Errorf("list relations: %w", err)
 	}
@@ -82,7 +82,7 @@ func (s *Tables) Askable(ctx context.Context, by string, ids []string) (list []d
 		if err != nil {
 			return nil, fmt.Errorf("find player: %w", err)
 		}
-		ties, err := s.store.TiesOf(ctx, id)
+		ties, err := s.cfg.Store.TiesOf(ctx, id)
 		if err != nil {
 			return nil, fmt.Errorf("list relations: %w", err)
 		}
@@ -103,7 +103,7 @@ func (s *Tables) Challenge(ctx context.Context, once db.Once, id, host, player s
 	case old.Public:
 		return match.Match{}, errPublicChallenge
 	}
-	m, err := s.store.Challenge(ctx, once, id, host, player, n)
+	m, err := s.cfg.Store.Challenge(ctx, once, id, host, player, n)
 	if errors.Is(err, db.ErrAlreadySeated) {
 		return match.Match{}, errAskedAlready
 	}
@@ -113,10 +113,10 @@ func (s *Tables) Challenge(ctx context.Context, once db.Once, id, host, player s
 // DeclineChallenge opens the seat reserved for a player to others. The host sees that the player
 // declined.
 func (s *Tables) DeclineChallenge(ctx context.Context, once db.Once, id, player string, n match.Note) (match.Match, error) {
-	if _, err := s.matches.Match(ctx, id, player); err != nil {
+	if _, err := s.cfg.Matches.Match(ctx, id, player); err != nil {
 		return match.Match{}, err
 	}
-	m, err := s.store.EndChallenge(ctx, once, id, player, true, n)
+	m, err := s.cfg.Store.EndChallenge(ctx, once, id, player, true, n)
 	return s.challenged(ctx, m, err)
 }
 
@@ -125,7 +125,7 @@ func (s *Tables) TakeBackChallenge(ctx context.Context, once db.Once, id, host, 
 	if _, err := s.requireChangeable(ctx, id, host); err != nil {
 		return match.Match{}, err
 	}
-	m, err := s.store.EndChallenge(ctx, once, id, player, false, n)
+	m, err := s.cfg.Store.EndChallenge(ctx, once, id, player, false, n)
 	return s.challenged(ctx, m, err)
 }
 
@@ -139,17 +139,17 @@ func (s *Tables) challenged(ctx context.Context, m db.Match, err error) (match.M
 	case err != nil:
 		return match.Match{}, fmt.Errorf("change challenge: %w", err)
 	}
-	s.matches.Announce(m)
-	s.matches.PublishTable(m)
+	s.cfg.Matches.Announce(m)
+	s.cfg.Matches.PublishTable(m)
 	if m.Ladder {
-		s.wakes.Wake(club.LadderMatches)
+		s.cfg.Wakes.Wake(club.LadderMatches)
 	}
-	return s.matches.Load(ctx, m)
+	return s.cfg.Matches.Load(ctx, m)
 }
 
 // Challenges lists the tables with a seat reserved for a player, the newest first.
 func (s *Tables) Challenges(ctx context.Context, player string) ([]db.Match, error) {
-	return s.store.ChallengesOf(ctx, player, mostChallenges)
+	return s.cfg.Store.ChallengesOf(ctx, player, mostChallenges)
 }
 
 var ErrInvitationEnded = club.Refuse(club.Gone, "invitation_ended", "this invitation has ended: all seats are taken and the match has begun")
@@ -157,12 +157,12 @@ var ErrInvitationEnded = club.Refuse(club.Gone, "invitation_ended", "this invita
 // RenewInvite gives a table a new invitation, which replaces the old one. Only its host may, before
 // the match begins.
 func (s *Tables) RenewInvite(ctx context.Context, once db.Once, id, player string, n match.Note) (match.Match, error) {
-	return s.changeInvite(ctx, once, id, player, n, s.store.RenewInvite)
+	return s.changeInvite(ctx, once, id, player, n, s.cfg.Store.RenewInvite)
 }
 
 // WithdrawInvite withdraws the invitation, under the same conditions as RenewInvite.
 func (s *Tables) WithdrawInvite(ctx context.Context, once db.Once, id, player string, n match.Note) (match.Match, error) {
-	return s.changeInvite(ctx, once, id, player, n, s.store.WithdrawInvite)
+	return s.changeInvite(ctx, once, id, player, n, s.cfg.Store.WithdrawInvite)
 }
 
 func (s *Tables) changeInvite(ctx context.Context, once db.Once, id, player string, n match.Note,
@@ -178,30 +178,30 @@ func (s *Tables) changeInvite(ctx context.Context, once db.Once, id, player stri
 	case err != nil:
 		return match.Match{}, fmt.Errorf("change invitation: %w", err)
 	}
-	s.matches.Publish(m)
-	return s.matches.Load(ctx, m)
+	s.cfg.Matches.Publish(m)
+	return s.cfg.Matches.Load(ctx, m)
 }
 
 // MatchByInvite returns the match of an invitation. Once the match has begun, only its players get
 // it. For others the error is ErrInvitationEnded.
 func (s *Tables) MatchByInvite(ctx context.Context, token, player string) (match.Match, error) {
-	m, err := s.store.MatchByInvite(ctx, token)
+	m, err := s.cfg.Store.MatchByInvite(ctx, token)
 	switch {
 	case err != nil:
 		return match.Match{}, fmt.Errorf("load invitation: %w", err)
 	case !m.Started.IsZero() && match.SeatOf(m, player) == 0:
 		return match.Match{}, ErrInvitationEnded
 	}
-	if err := s.matches.CheckBlocks(ctx, m, player); err != nil {
+	if err := s.cfg.Matches.CheckBlocks(ctx, m, player); err != nil {
 		return match.Match{}, err
 	}
-	return s.matches.Load(ctx, m)
+	return s.cfg.Matches.Load(ctx, m)
 }
 
 // checkAdmitted refuses a player who may not sit down at an open table, because of a block between
 // them and somebody there, or because of the table's needs.
 func (s *Tables) checkAdmitted(ctx context.Context, m db.Match, player string) error {
-	if err := s.matches.CheckBlocks(ctx, m, player); err != nil {
+	if err := s.cfg.Matches.CheckBlocks(ctx, m, player); err != nil {
 		return err
 	}
 	return s.checkMeets(ctx, m, player)

@@ -116,11 +116,11 @@ func (s *Tables) Import(ctx context.Context, once db.Once, host string, got reco
 	for _, e := range t.Log() {
 		n.Events = append(n.Events, db.Event{Seat: e.Seat, Text: e.Text})
 	}
-	m, err := s.store.CreateMatch(ctx, once, n, note)
+	m, err := s.cfg.Store.CreateMatch(ctx, once, n, note)
 	if err != nil {
 		return match.Match{}, fmt.Errorf("create imported match: %w", err)
 	}
-	s.matches.Publish(m)
+	s.cfg.Matches.Publish(m)
 	// Do not keep it in memory: the events of the record lack the times that stored events have.
 	return match.Match{Match: m, Rules: t.Ruleset(), Table: t}, nil
 }

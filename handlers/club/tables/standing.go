@@ -201,8 +201,8 @@ func (s *RepeatTables) openStanding(ctx context.Context, o db.StandingOffer) err
 	case err != nil:
 		return err
 	}
-	s.tables.matches.Announce(m)
-	s.tables.matches.PublishTable(m)
+	s.tables.cfg.Matches.Announce(m)
+	s.tables.cfg.Matches.PublishTable(m)
 	return nil
 }
 

@@ -46,7 +46,7 @@ func (s *Tables) StartNow(ctx context.Context, once db.Once, id, host string, le
 			return match.Match{}, err
 		}
 	}
-	m, err := s.store.StartMatch(ctx, once, db.Starting{Match: id, Host: host, Bot: level, BotLimits: s.botLimits, Begin: s.matches.Begin,
+	m, err := s.cfg.Store.StartMatch(ctx, once, db.Starting{Match: id, Host: host, Bot: level, BotLimits: s.cfg.BotLimits, Begin: s.cfg.Matches.Begin,
 		Admit: func(m db.Match) error { return s.checkStart(info, m) }}, n)
 	switch {
 	case errors.Is(err, db.ErrStarted):
@@ -54,10 +54,10 @@ func (s *Tables) StartNow(ctx context.Context, once db.Once, id, host string, le
 	case err != nil:
 		return match.Match{}, fmt.Errorf("start match: %w", err)
 	}
-	s.matches.Announce(m)
-	s.matches.PublishTable(m)
-	s.wakes.Wake(club.RepeatTables)
-	return s.matches.Load(ctx, m)
+	s.cfg.Matches.Announce(m)
+	s.cfg.Matches.PublishTable(m)
+	s.cfg.Wakes.Wake(club.RepeatTables)
+	return s.cfg.Matches.Load(ctx, m)
 }
 
 // checkStart refuses to start a match with too few players.
@@ -90,7 +90,7 @@ func (s *Tables) Rematch(ctx context.Context, once db.Once, id, player, contribu
 	case err != nil:
 		return match.Match{}, err
 	case old.Rematch != "":
-		return s.matches.Match(ctx, old.Rematch, player)
+		return s.cfg.Matches.Match(ctx, old.Rematch, player)
 	}
 	next, err := s.newRematch(old.Match, player)
 	if err != nil {
@@ -99,26 +99,26 @@ func (s *Tables) Rematch(ctx context.Context, once db.Once, id, player, contribu
 	var m db.Match
 	if old.Solo {
 		next.Contribution = contribution
-		m, err = s.store.CreateMatch(ctx, once, next, n)
+		m, err = s.cfg.Store.CreateMatch(ctx, once, next, n)
 	} else {
 		vote := db.RematchVote{Match: id, Player: player, Contribution: contribution, Lasts: rematchLasts, Next: func(db.Match) db.NewMatch { return next }}
-		m, err = s.store.VoteRematch(ctx, once, vote, n)
+		m, err = s.cfg.Store.VoteRematch(ctx, once, vote, n)
 	}
 	var there *db.Rematched
 	switch {
 	case errors.As(err, &there):
-		return s.matches.Match(ctx, there.ID, player)
+		return s.cfg.Matches.Match(ctx, there.ID, player)
 	case errors.Is(err, db.ErrDeclined):
 		return match.Match{}, errRematchDeclined
 	case err != nil:
 		return match.Match{}, fmt.Errorf("vote for a rematch: %w", err)
 	}
 	if m.ID != id {
-		s.matches.Announce(m)
+		s.cfg.Matches.Announce(m)
 	}
-	s.matches.Publish(old.Match)
-	s.wakes.Wake(club.Notifications)
-	return s.matches.Load(ctx, m)
+	s.cfg.Matches.Publish(old.Match)
+	s.cfg.Wakes.Wake(club.Notifications)
+	return s.cfg.Matches.Load(ctx, m)
 }
 
 // DeclineRematch takes back the player's own offer of a rematch, or declines another player's
@@ -127,7 +127,7 @@ func (s *Tables) DeclineRematch(ctx context.Context, once db.Once, id, player st
 	if _, err := s.requireRematchable(ctx, id, player); err != nil {
 		return match.Match{}, err
 	}
-	m, err := s.store.DeclineRematch(ctx, once, id, player, n)
+	m, err := s.cfg.Store.DeclineRematch(ctx, once, id, player, n)
 	var there *db.Rematched
 	switch {
 	case errors.Is(err, db.ErrNoOffer), errors.As(err, &there):
@@ -135,13 +135,13 @@ func (s *Tables) DeclineRematch(ctx context.Context, once db.Once, id, player st
 	case err != nil:
 		return match.Match{}, fmt.Errorf("decline a rematch: %w", err)
 	}
-	s.matches.Publish(m)
-	return s.matches.Load(ctx, m)
+	s.cfg.Matches.Publish(m)
+	return s.cfg.Matches.Load(ctx, m)
 }
 
 // requireRematchable loads a match of the player that can be played again.
 func (s *Tables) requireRematchable(ctx context.Context, id, player string) (match.Match, error) {
-	old, err := s.matches.Match(ctx, id, player)
+	old, err := s.cfg.Matches.Match(ctx, id, player)
 	switch {
 	case err != nil:
 		return match.Match{}, err
@@ -178,8 +178,8 @@ func (s *Tables) newRematch(old db.Match, host string) (db.NewMatch, error) {
 		Watch:     old.Watch,
 		Rated:     old.Rated && !old.Ladder,
 		Wait:      old.Wait,
-		Begin:     s.matches.Begin,
-		BotLimits: s.botLimits,
+		Begin:     s.cfg.Matches.Begin,
+		BotLimits: s.cfg.BotLimits,
 	}
 	if !old.Clock.IsZero() {
 		next.Clock = clock.Of(old.Clock.Control())
@@ -248,13 +248,13 @@ func (s *Tables) SeatBot(ctx context.Context, once db.Once, id, host string, sea
 	if err := CheckBot(old.Rules.Info(), len(old.Seats), seat, level); err != nil {
 		return match.Match{}, err
 	}
-	m, err := s.store.JoinMatch(ctx, once, db.Joining{Match: id, Bot: level, Host: host, Seat: seat, Begin: s.matches.Begin, BotLimits: s.botLimits}, n)
+	m, err := s.cfg.Store.JoinMatch(ctx, once, db.Joining{Match: id, Bot: level, Host: host, Seat: seat, Begin: s.cfg.Matches.Begin, BotLimits: s.cfg.BotLimits}, n)
 	if err != nil {
 		return match.Match{}, fmt.Errorf("seat bot: %w", err)
 	}
-	s.matches.Announce(m)
-	s.matches.PublishTable(m)
-	return s.matches.Load(ctx, m)
+	s.cfg.Matches.Announce(m)
+	s.cfg.Matches.PublishTable(m)
+	return s.cfg.Matches.Load(ctx, m)
 }
 
 // leavingAtOnce is the number of matches that are left within the request of a leaving player.
@@ -264,11 +264,11 @@ const leavingAtOnce = 10
 // data. Then it resigns the player's matches and closes their tables. It does the first few at
 // once. A worker does the rest, and those interrupted by an error or a crash.
 func (s *Tables) Leave(ctx context.Context, player string) error {
-	if err := s.store.Leave(ctx, player); err != nil {
+	if err := s.cfg.Store.Leave(ctx, player); err != nil {
 		return fmt.Errorf("leave: %w", err)
 	}
-	s.hub.EndPlayer(player)
-	defer s.wakes.Wake(club.Departures)
+	s.cfg.Hub.EndPlayer(player)
+	defer s.cfg.Wakes.Wake(club.Departures)
 	list, err := s.Unfinished(ctx, player, leavingAtOnce)
 	for _, m := range list {
 		if err == nil {
@@ -282,7 +282,7 @@ func (s *Tables) Leave(ctx context.Context, player string) error {
 func (s *Tables) Unfinished(ctx context.Context, player string, most int) (list []db.Match, err error) {
 	over, cursor := false, ""
 	for {
-		page, next, err := s.lists.MatchesOf(ctx, player, db.Filter{Over: &over}, cursor, min(most-len(list), db.MaxPage))
+		page, next, err := s.cfg.Lists.MatchesOf(ctx, player, db.Filter{Over: &over}, cursor, min(most-len(list), db.MaxPage))
 		if list = append(list, page...); err != nil || next == "" || len(list) >= most {
 			return list, err
 		}
@@ -294,20 +294,20 @@ func (s *Tables) Unfinished(ctx context.Context, player string, most int) (list 
 func (s *Tables) LeaveMatch(ctx context.Context, m db.Match, player string) (err error) {
 	switch {
 	case !m.Started.IsZero():
-		err = s.matches.Resign(ctx, m.ID, player)
+		err = s.cfg.Matches.Resign(ctx, m.ID, player)
 	case m.Host == player:
-		if err = s.store.DeleteOpenMatch(ctx, m.ID, player); err == nil {
+		if err = s.cfg.Store.DeleteOpenMatch(ctx, m.ID, player); err == nil {
 			s.AnnounceDeleted(m)
 		}
 	default:
 		var after db.Match
-		if after, err = s.store.LeaveTable(ctx, m.ID, player); err == nil {
-			s.matches.Publish(after)
-			s.matches.PublishTable(after)
+		if after, err = s.cfg.Store.LeaveTable(ctx, m.ID, player); err == nil {
+			s.cfg.Matches.Publish(after)
+			s.cfg.Matches.PublishTable(after)
 		}
 	}
 	if errors.Is(err, db.ErrStarted) { // since m was read
-		err = s.matches.Resign(ctx, m.ID, player)
+		err = s.cfg.Matches.Resign(ctx, m.ID, player)
 	}
 	if errors.Is(err, db.ErrNotFound) {
 		return nil // another process has withdrawn it first
@@ -318,8 +318,8 @@ func (s *Tables) LeaveMatch(ctx context.Context, m db.Match, player string) (err
 // LeavingWorker removes leaving players from their matches, one player after the other. It stops
 // with a player db.LeavingLasts after the start.
 func (s *Tables) LeavingWorker() club.Worker {
-	return club.Worker{Name: "leavers", Pause: club.LongPause, Woken: s.wakes.Woken(club.Departures), List: func(ctx context.Context, look club.Look) (items []club.Item, _ time.Time, err error) {
-		leavers, err := s.store.Leaving(ctx)
+	return club.Worker{Name: "leavers", Pause: club.LongPause, Woken: s.cfg.Wakes.Woken(club.Departures), List: func(ctx context.Context, look club.Look) (items []club.Item, _ time.Time, err error) {
+		leavers, err := s.cfg.Store.Leaving(ctx)
 		for _, l := range leavers {
 			list, err := s.Unfinished(ctx, l.Player, look.Most)
 			if err != nil {
@@ -331,8 +331,8 @@ func (s *Tables) LeavingWorker() club.Worker {
 				tried = tried && look.Skip[id]
 				items = append(items, club.Item{ID: id, Do: func(ctx context.Context) error { return s.LeaveMatch(ctx, m, l.Player) }})
 			}
-			if tried && s.now().Sub(l.Since) >= db.LeavingLasts {
-				items = append(items, club.Item{ID: l.Player, Do: func(ctx context.Context) error { return s.store.HasLeft(ctx, l.Player) }})
+			if tried && s.cfg.Now().Sub(l.Since) >= db.LeavingLasts {
+				items = append(items, club.Item{ID: l.Player, Do: func(ctx context.Context) error { return s.cfg.Store.HasLeft(ctx, l.Player) }})
 			}
 		}
 		return items, time.Time{}, err

@@ -65,16 +65,16 @@ func (s *Tables) OpenTable(ctx context.Context, once db.Once, host string, p Pro
 	if err != nil {
 		return match.Match{}, err
 	}
-	m, err := s.store.CreateMatch(ctx, once, s.NewTable(first, host, p), n)
+	m, err := s.cfg.Store.CreateMatch(ctx, once, s.NewTable(first, host, p), n)
 	switch {
 	case errors.Is(err, db.ErrTooManyTables):
 		return match.Match{}, ErrTooManyTables
 	case err != nil:
 		return match.Match{}, err
 	}
-	s.matches.Announce(m)
-	s.matches.PublishTable(m)
-	return s.matches.Load(ctx, m)
+	s.cfg.Matches.Announce(m)
+	s.cfg.Matches.PublishTable(m)
+	return s.cfg.Matches.Load(ctx, m)
 }
 
 // isRated reports whether the result will count for ratings, if only people play. Private matches
@@ -98,7 +98,7 @@ func (s *Tables) NewTable(first table.Match, host string, p Proposal) db.NewMatc
 		Bots:         p.Bots,
 		Challenged:   p.Challenged,
 		MaxOpen:      MaxOpenTables,
-		BotLimits:    s.botLimits,
+		BotLimits:    s.cfg.BotLimits,
 		Chance:       info.Chance,
 		Contribution: p.Contribution,
 		NoTalk:       p.NoTalk,
@@ -107,7 +107,7 @@ func (s *Tables) NewTable(first table.Match, host string, p Proposal) db.NewMatc
 		Needs:        p.Needs,
 		Wait:         p.Wait,
 		Clock:        p.clock(),
-		Begin:        s.matches.Begin,
+		Begin:        s.cfg.Matches.Begin,
 	}
 }
 
@@ -120,7 +120,7 @@ func (s *Tables) CheckProposal(p Proposal) error {
 // Proposed returns the match of a proposal before its first event. In a game of chance its seed is
 // arbitrary, because the real seed is drawn later.
 func (s *Tables) Proposed(p Proposal) (table.Match, error) {
-	rules, err := s.rules(p.Game, 0)
+	rules, err := s.cfg.Rules(p.Game, 0)
 	if err != nil {
 		return table.Match{}, ErrUnknownGame
 	}
@@ -212,40 +212,40 @@ func (s *Tables) Join(ctx context.Context, once db.Once, j Joining, n match.Note
 	if j.Seat < 0 {
 		return match.Match{}, club.InvalidField("invalid_seat", "seat", "the table has no seat %d", j.Seat)
 	}
-	if m, err := s.store.Match(ctx, j.Match); err == nil { // JoinMatch reports all other errors
+	if m, err := s.cfg.Store.Match(ctx, j.Match); err == nil { // JoinMatch reports all other errors
 		if err := s.checkAdmitted(ctx, m, j.Player); err != nil {
 			return match.Match{}, err
 		}
 	}
-	m, err := s.store.JoinMatch(ctx, once, s.seating(j), n)
+	m, err := s.cfg.Store.JoinMatch(ctx, once, s.seating(j), n)
 	if err != nil {
 		return match.Match{}, j.refusal(err)
 	}
-	s.matches.Announce(m)
-	s.matches.PublishTable(m)
+	s.cfg.Matches.Announce(m)
+	s.cfg.Matches.PublishTable(m)
 	if !m.Started.IsZero() {
-		s.wakes.Wake(club.RepeatTables)
+		s.cfg.Wakes.Wake(club.RepeatTables)
 	}
-	return s.matches.Load(ctx, m)
+	return s.cfg.Matches.Load(ctx, m)
 }
 
 // CanJoin returns the error that Join would return now. Callers use it to avoid creating a guest in
 // vain.
 func (s *Tables) CanJoin(ctx context.Context, j Joining) error {
-	m, err := s.store.CanJoin(ctx, s.seating(j))
+	m, err := s.cfg.Store.CanJoin(ctx, s.seating(j))
 	if err == nil {
 		err = s.checkAdmitted(ctx, m, j.Player)
 	}
 	if err != nil {
 		return j.refusal(err)
 	}
-	return s.accounts.TellApart(m, j.Player, j.Name)
+	return s.cfg.Accounts.TellApart(m, j.Player, j.Name)
 }
 
 // seating returns a request to join in the form of the store.
 func (s *Tables) seating(j Joining) db.Joining {
 	return db.Joining{Match: j.Match, Player: j.Player, Seat: games.Seat(j.Seat), Invite: j.Invite, Contribution: j.Contribution,
-		Begin: s.matches.Begin, Admit: func(m db.Match) error { return s.accounts.TellApart(m, j.Player, j.Name) }}
+		Begin: s.cfg.Matches.Begin, Admit: func(m db.Match) error { return s.cfg.Accounts.TellApart(m, j.Player, j.Name) }}
 }
 
 func (j Joining) refusal(err error) error {
@@ -261,7 +261,7 @@ func (s *Tables) Withdraw(ctx context.Context, id, player string) error {
 	if err != nil {
 		return err
 	}
-	err = s.store.DeleteOpenMatch(ctx, id, player)
+	err = s.cfg.Store.DeleteOpenMatch(ctx, id, player)
 	switch {
 	case errors.Is(err, db.ErrStarted):
 		return ErrStarted
@@ -270,14 +270,14 @@ func (s *Tables) Withdraw(ctx context.Context, id, player string) error {
 	}
 	s.AnnounceDeleted(old.Match)
 	if old.Ladder {
-		s.wakes.Wake(club.LadderMatches)
+		s.cfg.Wakes.Wake(club.LadderMatches)
 	}
 	return nil
 }
 
 // requireOpenHost loads an open table for its host.
 func (s *Tables) requireOpenHost(ctx context.Context, id, player string) (match.Match, error) {
-	f, err := s.matches.Match(ctx, id, player)
+	f, err := s.cfg.Matches.Match(ctx, id, player)
 	switch {
 	case err != nil:
 		return match.Match{}, err
@@ -301,15 +301,15 @@ func (s *Tables) requireChangeable(ctx context.Context, id, player string) (matc
 
 // AnnounceDeleted removes a deleted table from memory and announces the deletion.
 func (s *Tables) AnnounceDeleted(m db.Match) {
-	s.matches.Evict(m.ID)
-	s.matches.Publish(m)
-	s.matches.PublishTable(m)
+	s.cfg.Matches.Evict(m.ID)
+	s.cfg.Matches.Publish(m)
+	s.cfg.Matches.PublishTable(m)
 }
 
 // Purge deletes expired tables, sessions and stored answers, and unused guests.
 func (s *Tables) Purge(ctx context.Context) error {
-	defer s.wakes.Wake(club.RepeatTables)
-	return s.store.Purge(ctx, s.AnnounceDeleted)
+	defer s.cfg.Wakes.Wake(club.RepeatTables)
+	return s.cfg.Store.Purge(ctx, s.AnnounceDeleted)
 }
 
 // joinNumbers formats a list as "2", "2 or 4", "2, 3 or 4".
@@ -351,17 +351,7 @@ func (p Proposal) clock() clock.Clock {
 }
 
 // Tables opens, fills and closes tables.
-type Tables struct {
-	store     Store
-	hub       club.Publisher
-	now       func() time.Time
-	rules     func(game string, version int) (games.Ruleset, error)
-	botLimits db.BotLimits
-	matches   *match.Matches
-	lists     *match.Lists
-	accounts  *accounts.Accounts
-	wakes     *club.Wakes
-}
+type Tables struct{ cfg Config }
 
 // Store is the part of the store that tables need.
 type Store interface {
@@ -397,11 +387,7 @@ type Config struct {
 }
 
 // New returns Tables.
-func New(cfg Config) *Tables {
-	return &Tables{store: cfg.Store, hub: cfg.Hub, now: cfg.Now, rules: cfg.Rules, botLimits: cfg.BotLimits,
-		matches: cfg.Matches, lists: cfg.Lists, accounts: cfg.Accounts,
-		wakes: cfg.Wakes}
-}
+func New(cfg Config) *Tables { return &Tables{cfg} }
 
 // Bounds of a table's needs, which each player who takes a seat must meet.
 const (
@@ -440,7 +426,7 @@ func (s *Tables) checkMeets(ctx context.Context, m db.Match, player string) erro
 		return nil
 	}
 	if n.Played > 0 {
-		scores, err := s.store.Scores(ctx, player, player)
+		scores, err := s.cfg.Store.Scores(ctx, player, player)
 		if err != nil {
 			return fmt.Errorf("count matches: %w", err)
 		}
@@ -455,7 +441,7 @@ func (s *Tables) checkMeets(ctx context.Context, m db.Match, player string) erro
 	if n.Low == 0 && n.High == 0 {
 		return nil
 	}
-	ratings, err := s.store.RatingsOf(ctx, player)
+	ratings, err := s.cfg.Store.RatingsOf(ctx, player)
 	if err != nil {
 		return fmt.Errorf("look up rating: %w", err)
 	}
@@ -475,7 +461,7 @@ var errNotEnded = club.Refuse(club.Conflict, "not_over", "this match is not over
 // Shareable loads a match that the player may show to others. It refuses players who did not play
 // it, and matches that are not over.
 func (s *Tables) Shareable(ctx context.Context, id, player string) (match.Match, error) {
-	f, err := s.matches.Match(ctx, id, player)
+	f, err := s.cfg.Matches.Match(ctx, id, player)
 	switch {
 	case err != nil:
 		return match.Match{}, err
@@ -495,12 +481,12 @@ func (s *Tables) SetShown(ctx context.Context, id, player string, shown bool) (m
 	if _, err := s.Shareable(ctx, id, player); err != nil {
 		return match.Match{}, err
 	}
-	m, err := s.store.ShowMatch(ctx, id, shown)
+	m, err := s.cfg.Store.ShowMatch(ctx, id, shown)
 	if err != nil {
 		return match.Match{}, showError(err)
 	}
-	s.wakes.Wake(club.Archiving)
-	return s.matches.Load(ctx, m)
+	s.cfg.Wakes.Wake(club.Archiving)
+	return s.cfg.Matches.Load(ctx, m)
 }
 
 // Share makes a new link to a match that is over and returns its token. A link
@@ -509,7 +495,7 @@ func (s *Tables) Share(ctx context.Context, once db.Once, id, player string, ans
 	if _, err := s.Shareable(ctx, id, player); err != nil {
 		return "", err
 	}
-	token, err := s.store.ShareMatch(ctx, once, id, answer)
+	token, err := s.cfg.Store.ShareMatch(ctx, once, id, answer)
 	return token, showError(err)
 }
 
@@ -518,11 +504,11 @@ func (s *Tables) Unshare(ctx context.Context, id, player string) (match.Match, e
 	if _, err := s.Shareable(ctx, id, player); err != nil {
 		return match.Match{}, err
 	}
-	m, err := s.store.UnshareMatch(ctx, id)
+	m, err := s.cfg.Store.UnshareMatch(ctx, id)
 	if err != nil {
 		return match.Match{}, showError(err)
 	}
-	return s.matches.Load(ctx, m)
+	return s.cfg.Matches.Load(ctx, m)
 }
 
 func showError(err error) error {
@@ -550,7 +536,7 @@ func FilterTables(game string, seats int, pace string) (db.TableFilter, error) {
 // OpenTables lists the public tables that wait for players and that a viewer may see. It pages
 // like MatchesOf.
 func (s *Tables) OpenTables(ctx context.Context, viewer string, f db.TableFilter, cursor string, limit int) (list []db.Match, next string, err error) {
-	list, next, err = s.store.OpenTables(ctx, viewer, f, cursor, limit)
+	list, next, err = s.cfg.Store.OpenTables(ctx, viewer, f, cursor, limit)
 	if err != nil {
 		return nil, "", fmt.Errorf("list open tables: %w", err)
 	}
@@ -564,7 +550,7 @@ func (s *Tables) FittingTables(ctx context.Context, player string, f db.TableFil
 	if player == "" {
 		return nil, nil
 	}
-	list, err := s.store.FittingTables(ctx, player, f, limit)
+	list, err := s.cfg.Store.FittingTables(ctx, player, f, limit)
 	if err != nil {
 		return nil, fmt.Errorf("list fitting tables: %w", err)
 	}
@@ -573,7 +559,7 @@ func (s *Tables) FittingTables(ctx context.Context, player string, f db.TableFil
 
 // CountOpenTables counts the tables of OpenTables.
 func (s *Tables) CountOpenTables(ctx context.Context, viewer string) (int, error) {
-	return s.store.CountOpenTables(ctx, viewer)
+	return s.cfg.Store.CountOpenTables(ctx, viewer)
 }
 
 // MaxWait is the longest interrupt window that a table may set.

@@ -43,27 +43,12 @@ type ClockTable struct {
 func NewClockTable(t *testing.T, game string, seats int, control clock.Control) *ClockTable {
 	t.Helper()
 	m := &machine{Wall: time.Date(2026, 11, 23, 8, 0, 0, 0, time.UTC), Up: time.Hour}
-	path := storetest.New(t)
-	store := storetest.OpenAt(t, path, m.now)
-	c := &ClockTable{&Table{T: t, Hub: new(Hub), Engine: store, path: path, Now: m.now, Rules: catalog.Find}, m}
-	c.change = []func(*rooms.Config){func(cfg *rooms.Config) { cfg.Uptime = c.uptime }}
-	c.start()
-	for _, name := range []string{"Ada", "Bo", "Cy", "Di", "Ed"} {
-		p, err := store.CreatePlayer(t.Context(), name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		c.Players = append(c.Players, p)
-	}
+	c := &ClockTable{NewTable(t, catalog.Find, func(cfg *rooms.Config) { cfg.Uptime = m.uptime }), m}
+	c.Now = m.now
+	storetest.SetNow(c.Engine, m.now)
+	c.Beat()
 	c.Open(tables.Proposal{Game: game, Seats: seats, Clock: &control})
 	return c
-}
-
-// start starts the site, which beats first.
-func (c *ClockTable) start() {
-	c.T.Helper()
-	c.serve()
-	c.Beat()
 }
 
 // Beat runs one round of the worker that records that the site is up.
@@ -94,7 +79,8 @@ func (c *ClockTable) Pass(d time.Duration) {
 func (c *ClockTable) Crash(d time.Duration) {
 	c.T.Helper()
 	c.Wall, c.Up = c.Wall.Add(d), time.Second
-	c.start()
+	c.serve()
+	c.Beat()
 }
 
 // LoadNow loads the present match. If that asks for a beat, it beats and loads again.
