@@ -53,7 +53,7 @@ func TestDigestsShowLegalMoves(t *testing.T) {
 					t.Fatal(err)
 				}
 				picture := f.picture(views.English, g, "")
-				for _, square := range append(append(strings.Fields(f.steps), strings.Fields(f.jumps)...), strings.Fields(f.piece)...) {
+				for _, square := range append(append(strings.Fields(f.Steps), strings.Fields(f.Jumps)...), strings.Fields(f.Piece)...) {
 					if q, ok := g.Square(square); !ok || !picture.Shows(q) {
 						t.Errorf("the drawing lacks %s", square)
 					}
@@ -62,21 +62,21 @@ func TestDigestsShowLegalMoves(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if name == "win" && f.move == "" {
+				if name == "win" && f.Move == "" {
 					if r := state.Result(); r == nil || r.Winners == nil || r.Winners[0] != 1 {
 						t.Errorf("the first army has not won: %+v", r)
 					}
 					return
 				}
 				var moves []string
-				if f.move != "" {
-					moves = []string{f.move}
+				if f.Move != "" {
+					moves = []string{f.Move}
 				}
-				for _, square := range strings.Fields(f.steps) {
-					moves = append(moves, f.piece+"-"+square)
+				for _, square := range strings.Fields(f.Steps) {
+					moves = append(moves, f.Piece+"-"+square)
 				}
-				for _, square := range strings.Fields(f.jumps) {
-					moves = append(moves, f.piece+"x"+square)
+				for _, square := range strings.Fields(f.Jumps) {
+					moves = append(moves, f.Piece+"x"+square)
 				}
 				for _, move := range moves {
 					if _, _, err := state.Apply(1, move); err != nil {

@@ -32,7 +32,7 @@ func forEachFigure(t *testing.T, check func(s figureCheck)) {
 			continue
 		}
 		for _, f := range figuresOf(game) {
-			t.Run(game+"/"+f.name, func(t *testing.T) {
+			t.Run(game+"/"+f.Name, func(t *testing.T) {
 				s := figureCheck{figure: f, T: t, board: rules.BoardOf(game)}
 				p, err := f.at(s.board)
 				if err != nil {
@@ -45,14 +45,14 @@ func forEachFigure(t *testing.T, check func(s figureCheck)) {
 					t.Fatalf("the game is over: %+v", s.state.Result())
 				}
 				s.view = s.state.View(games.Spectator).(rules.View)
-				if f.move != "" {
-					if s.legs, err = s.board.Route(f.move); err != nil {
+				if f.Move != "" {
+					if s.legs, err = s.board.Route(f.Move); err != nil {
 						t.Fatal(err)
 					}
-					if f.refused == "" {
+					if f.Refused == "" {
 						var text string
-						if s.after, text, err = s.state.Apply(1, f.move); err != nil || text != f.move {
-							t.Fatalf("%s is played as %q: %v", f.move, text, err)
+						if s.after, text, err = s.state.Apply(1, f.Move); err != nil || text != f.Move {
+							t.Fatalf("%s is played as %q: %v", f.Move, text, err)
 						}
 					}
 				}
@@ -65,25 +65,25 @@ func forEachFigure(t *testing.T, check func(s figureCheck)) {
 // The marks of a picture follow the rules.
 func TestFiguresMarkWhatTheRulesGive(t *testing.T) {
 	forEachFigure(t, func(s figureCheck) {
-		if s.piece != "" {
+		if s.Piece != "" {
 			var steps []string
-			for _, target := range s.view.Stage(s.piece).Next {
+			for _, target := range s.view.Stage(s.Piece).Next {
 				if target.Kind == rules.Step {
 					steps = append(steps, s.board.Name(target.Square))
 				}
 			}
 			slices.Sort(steps)
-			if got := strings.Join(steps, " "); got != s.steps {
-				s.Errorf("%s steps to %q, the picture shows %q", s.piece, got, s.steps)
+			if got := strings.Join(steps, " "); got != s.Steps {
+				s.Errorf("%s steps to %q, the picture shows %q", s.Piece, got, s.Steps)
 			}
 		}
-		if s.movers != "" {
+		if s.Movers != "" {
 			var movers []string
 			for _, q := range s.view.Movers() {
 				movers = append(movers, s.board.Name(q))
 			}
-			if got := strings.Join(movers, " "); got != s.movers {
-				s.Errorf("%q can move, the picture underlines %q", got, s.movers)
+			if got := strings.Join(movers, " "); got != s.Movers {
+				s.Errorf("%q can move, the picture underlines %q", got, s.Movers)
 			}
 		}
 		picture := s.picture(views.English, s.board, "")
@@ -92,7 +92,7 @@ func TestFiguresMarkWhatTheRulesGive(t *testing.T) {
 				s.Errorf("the move leaves the picture at %s", s.board.Name(leg.To))
 			}
 		}
-		for _, name := range strings.Fields(s.piece + " " + s.steps + " " + s.movers + " " + s.refused) {
+		for _, name := range strings.Fields(s.Piece + " " + s.Steps + " " + s.Movers + " " + s.Refused) {
 			if q, ok := s.board.Square(name); !ok || !picture.Shows(q) {
 				s.Errorf("%s is outside the picture", name)
 			}
@@ -105,7 +105,7 @@ var captionProofs = map[string]func(s figureCheck){
 	"setup":      func(s figureCheck) { s.checkPlacement(nil) },
 	"setup_1932": func(s figureCheck) { s.checkPlacement(map[string]string{"setup": "1932"}) },
 	"plain": func(s figureCheck) {
-		q, _ := s.board.Square(s.piece)
+		q, _ := s.board.Square(s.Piece)
 		if s.view.At(q).Knight() == s.hasMen() {
 			s.Errorf("the piece is %v", s.view.At(q))
 		}
@@ -149,7 +149,7 @@ var captionProofs = map[string]func(s figureCheck){
 	},
 	"duty": func(s figureCheck) {
 		s.checkKinds(rules.Canter)
-		s.checkRefused(s.move, "parker.knight_duty")
+		s.checkRefused(s.Move, "parker.knight_duty")
 	},
 	"obligation": func(s figureCheck) {
 		if !s.view.MustCapture() {
@@ -177,8 +177,8 @@ var captionProofs = map[string]func(s figureCheck){
 	},
 	"own":         func(s figureCheck) { s.checkLandsIn(1) },
 	"side_jump":   func(s figureCheck) { s.checkLandsIn(3); s.checkJumpedArmies(2) },
-	"closed":      func(s figureCheck) { s.checkRefused(s.piece+"-"+s.figure.refused, "parker.own_castle") },
-	"side_closed": func(s figureCheck) { s.checkRefused(s.piece+"-"+s.figure.refused, "parker.side_castle") },
+	"closed":      func(s figureCheck) { s.checkRefused(s.Piece+"-"+s.figure.Refused, "parker.own_castle") },
+	"side_closed": func(s figureCheck) { s.checkRefused(s.Piece+"-"+s.figure.Refused, "parker.side_castle") },
 	"leaving":     func(s figureCheck) { s.checkCompulsion("parker.leave_first") },
 	"castle_move": func(s figureCheck) {
 		s.checkKinds(rules.CastleMove)
@@ -195,8 +195,8 @@ var captionProofs = map[string]func(s figureCheck){
 	},
 	"last_enemy": func(s figureCheck) { s.checkKinds(rules.Jump); s.checkResult(rules.ReasonCaptures, 1, 3) },
 	"ordinary": func(s figureCheck) {
-		if !strings.Contains(s.steps, "G1") || !strings.Contains(s.steps, "H1") {
-			s.Errorf("it steps to %s", s.steps)
+		if !strings.Contains(s.Steps, "G1") || !strings.Contains(s.Steps, "H1") {
+			s.Errorf("it steps to %s", s.Steps)
 		}
 	},
 }
@@ -204,7 +204,7 @@ var captionProofs = map[string]func(s figureCheck){
 // The claims of a caption hold in every game.
 func TestFiguresProveTheirCaptions(t *testing.T) {
 	forEachFigure(t, func(s figureCheck) {
-		proof, ok := captionProofs[s.name]
+		proof, ok := captionProofs[s.Name]
 		if !ok {
 			s.Fatal("its caption is not proved")
 		}
@@ -233,14 +233,14 @@ func (s figureCheck) checkKinds(want ...rules.Kind) {
 	s.Helper()
 	legs := s.legs
 	if s.after != nil {
-		legs = s.view.Stage(s.move).Legs // which distinguish a castle move from a step
+		legs = s.view.Stage(s.Move).Legs // which distinguish a castle move from a step
 	}
 	var got []rules.Kind
 	for _, leg := range legs {
 		got = append(got, leg.Kind)
 	}
 	if !slices.Equal(got, want) {
-		s.Errorf("%s is made of %v, want %v", s.move, got, want)
+		s.Errorf("%s is made of %v, want %v", s.Move, got, want)
 	}
 }
 
@@ -266,7 +266,7 @@ func (s figureCheck) checkJumpedArmies(want ...games.Seat) {
 func (s figureCheck) checkResult(reason string, winners ...games.Seat) {
 	s.Helper()
 	if r := s.after.Result(); r == nil || r.Reason != reason || !slices.Equal(r.Winners, winners) {
-		s.Errorf("%s ends with %+v, want %s and %v", s.move, r, reason, winners)
+		s.Errorf("%s ends with %+v, want %s and %v", s.Move, r, reason, winners)
 	}
 }
 
@@ -295,7 +295,7 @@ func (s figureCheck) checkCompulsion(key string) {
 	s.Helper()
 	held := 0
 	for from := range rules.Square(s.board.Len()) {
-		if s.view.At(from).Seat() != 1 || strings.Contains(s.movers, s.board.Name(from)) {
+		if s.view.At(from).Seat() != 1 || strings.Contains(s.Movers, s.board.Name(from)) {
 			continue
 		}
 		file, rank := s.board.FileRank(from)
@@ -318,7 +318,7 @@ func (s figureCheck) checkStopInGoal() {
 		over, _ := s.board.At(file+dir, rank-1)
 		land, ok := s.board.At(file+2*dir, rank-2)
 		if ok && over != s.capturedSquare(0) && s.view.At(over).Seat() == 2 && s.view.At(land) == 0 {
-			s.checkRefused(s.move+"x"+s.board.Name(land), "parker.goal_stops")
+			s.checkRefused(s.Move+"x"+s.board.Name(land), "parker.goal_stops")
 			return
 		}
 	}

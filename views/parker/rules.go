@@ -188,8 +188,8 @@ func (m book) sentences(section string, args []any) []string {
 func (m book) figures(section string, g *rules.Board, args []any) []board.Figure {
 	var list []board.Figure
 	for _, f := range figuresOf(m.Game.ID) {
-		if f.section == section {
-			list = append(list, f.picture(m.Lang, g, m.say("figure."+f.name, f.facts(args))))
+		if f.Section == section {
+			list = append(list, f.picture(m.Lang, g, m.say("figure."+f.Name, f.facts(args))))
 		}
 	}
 	return list
@@ -259,12 +259,12 @@ func (m book) facts(g *rules.Board) []any {
 		args = append(args, "One", m.List([]string{armies[0], armies[partner-1]}), "Other", m.List([]string{armies[1], m.Army(m.Game, g.Partner(2))}))
 	}
 	for _, f := range figuresOf(m.Game.ID) {
-		switch f.name {
+		switch f.Name {
 		case "canter", "jump", "charge":
-			args = append(args, strings.ToUpper(f.name[:1])+f.name[1:], f.move)
+			args = append(args, strings.ToUpper(f.Name[:1])+f.Name[1:], f.Move)
 		case "plain":
-			step, _, _ := strings.Cut(f.steps, " ")
-			args = append(args, "Step", f.piece+"-"+step)
+			step, _, _ := strings.Cut(f.Steps, " ")
+			args = append(args, "Step", f.Piece+"-"+step)
 		}
 	}
 	return args
@@ -282,9 +282,9 @@ func (m book) example() (rules.Position, bool) {
 
 // facts returns the arguments of the caption.
 func (f figure) facts(game []any) []any {
-	squares := strings.FieldsFunc(f.move, func(r rune) bool { return r == '-' || r == 'x' })
+	squares := strings.FieldsFunc(f.Move, func(r rune) bool { return r == '-' || r == 'x' })
 	if len(squares) == 0 {
-		return append([]any{"From", f.piece + f.movers, "To", f.refused}, game...)
+		return append([]any{"From", f.Piece + f.Movers, "To", f.Refused}, game...)
 	}
 	return append([]any{"From", squares[0], "To", squares[len(squares)-1], "By", squares[1]}, game...)
 }

@@ -48,7 +48,7 @@ func (m book) keys() []string {
 		}
 	}
 	for _, f := range figuresOf(m.Game.ID) {
-		add("figure." + f.name)
+		add("figure." + f.Name)
 	}
 	add("digest.facts")
 	for _, name := range digestEntries {
