@@ -1,6 +1,8 @@
 package pages
 
 import (
+	_ "embed"
+	"encoding/json"
 	"slices"
 	"strings"
 	"unicode"
@@ -19,80 +21,24 @@ type Help struct {
 // helpTopic is a topic of the manual. Its title, its text and further search words are in the
 // catalogs, under its id.
 type helpTopic struct {
-	id  string
-	who string // people who may do it: "all", "named", "host", "seat" or "see"
-	at  []helpLink
+	ID  string
+	Who string                         // people who may do it: "all", "named", "host", "seat" or "see"
+	At  []struct{ Path, Label string } // links to pages about it, with the catalog keys of their texts
 }
 
-// helpLink is a link to a page about a topic. label is the catalog key of its text.
-type helpLink struct{ path, label string }
+//go:embed help.json
+var manual []byte
 
-// helpGroup is a chapter of the manual.
-type helpGroup struct {
-	id     string
-	topics []helpTopic
-}
-
-// helpGroups is the manual, in the order of its page.
-var helpGroups = []helpGroup{
-	{"begin", []helpTopic{
-		{"computer", "all", []helpLink{{"/", "bot.play"}}},
-		{"friend", "named", []helpLink{{"/new", "new.title"}}},
-		{"opponents", "named", []helpLink{{"/tables", "tables.title"}, {"/new?public=1", "new.title"}, {"/me/standing", "standing.title"}}},
-		{"account", "all", []helpLink{{"/sign-in", "signin.title"}}},
-		{"device", "named", []helpLink{{"/device", "device.title"}, {"/link", "device.type"}, {"/settings?more=devices#devices", "session.title"}}},
-	}},
-	{"move", []helpTopic{
-		{"touch", "seat", []helpLink{{"/rules", "rules.title"}}},
-		{"keys", "seat", []helpLink{{"/settings#play", "habit.title"}}},
-		{"confirm", "seat", []helpLink{{"/settings#play", "habit.title"}}},
-		{"undo", "seat", []helpLink{{"/me#matches", "me.matches"}}},
-		{"refused", "seat", []helpLink{{"/rules", "rules.title"}}},
-	}},
-	{"time", []helpTopic{
-		{"clock", "host", []helpLink{{"/new", "new.title"}}},
-		{"holidays", "host", []helpLink{{"/new", "new.title"}}},
-		{"timeout", "seat", []helpLink{{"/me#matches", "me.matches"}}},
-	}},
-	{"away", []helpTopic{
-		{"notices", "named", []helpLink{{"/settings?more=notices#notices", "told.title"}, {"/settings?more=pushes#pushes", "told.push"}}},
-		{"channels", "named", []helpLink{{"/settings?more=webhooks#webhooks", "told.webhooks"}, {"/settings?more=feeds#feeds", "feed.part"}}},
-		{"orders", "seat", []helpLink{{"/me#matches", "me.matches"}}},
-		{"forced", "named", []helpLink{{"/settings#play", "habit.title"}}},
-		{"conditions", "seat", []helpLink{{"/me#matches", "me.matches"}}},
-		{"next", "named", []helpLink{{"/", "fault.home"}, {"/settings#play", "habit.title"}}},
-	}},
-	{"offers", []helpTopic{
-		{"draw", "seat", []helpLink{{"/me#matches", "me.matches"}}},
-		{"resign", "seat", []helpLink{{"/me#matches", "me.matches"}}},
-		{"rematch", "seat", []helpLink{{"/me?list=over#matches", "me.matches"}}},
-	}},
-	{"back", []helpTopic{
-		{"replay", "see", []helpLink{{"/archive", "archive.title"}, {"/archive/openings", "openings.title"}}},
-		{"review", "see", []helpLink{{"/archive", "archive.title"}}},
-		{"analysis", "see", []helpLink{{"/setup", "setup.title"}, {"/me", "me.title"}}},
-		{"notes", "named", []helpLink{{"/collections", "collection.title"}}},
-		{"record", "see", []helpLink{{"/import", "import.title"}, {"/archive", "archive.title"}}},
-	}},
-	{"people", []helpTopic{
-		{"players", "named", []helpLink{{"/settings?more=people#people", "tie.title"}}},
-		{"messages", "seat", []helpLink{{"/me#matches", "me.matches"}}},
-		{"private", "seat", []helpLink{{"/new", "new.title"}, {"/me?list=over#matches", "me.matches"}}},
-		{"watch", "all", []helpLink{{"/", "fault.home"}, {"/watch", "several.title"}}},
-	}},
-	{"competition", []helpTopic{
-		{"ratings", "named", []helpLink{{"/ratings", "ratings.title"}}},
-		{"ladders", "named", []helpLink{{"/ladders", "ladder.title"}}},
-		{"cups", "named", []helpLink{{"/cups", "cups.title"}, {"/cups/new", "cups.new"}}},
-	}},
-	{"fair", []helpTopic{
-		{"shuffle", "see", []helpLink{{"/archive", "archive.title"}}},
-		{"hidden", "see", []helpLink{{"/new", "new.title"}}},
-	}},
-	{"data", []helpTopic{
-		{"data", "named", []helpLink{{"/settings?more=data#data", "data.title"}}},
-	}},
-}
+// helpGroups is the manual, in the order of its page: its chapters and their topics.
+var helpGroups = func() (all []struct {
+	ID     string
+	Topics []helpTopic
+}) {
+	if err := json.Unmarshal(manual, &all); err != nil {
+		panic(err) // tests read it
+	}
+	return all
+}()
 
 // helpTitle returns the title of a topic, and helpText its text.
 func helpTitle(p views.Page, id string) string { return p.T("help." + id + ".title") }
@@ -102,9 +48,9 @@ func helpText(p views.Page, id string) string { return p.T("help." + id + ".text
 // helpContents returns the table of contents of the manual.
 func helpContents(p views.Page) (entries []entryOf) {
 	for _, g := range helpGroups {
-		entries = append(entries, entryOf{"group-" + g.id, p.T("help.group." + g.id), 2})
-		for _, t := range g.topics {
-			entries = append(entries, entryOf{t.id, helpTitle(p, t.id), 3})
+		entries = append(entries, entryOf{"group-" + g.ID, p.T("help.group." + g.ID), 2})
+		for _, t := range g.Topics {
+			entries = append(entries, entryOf{t.ID, helpTitle(p, t.ID), 3})
 		}
 	}
 	return entries
@@ -119,12 +65,12 @@ func (m Help) found() []helpTopic {
 	}
 	var titled, others []helpTopic
 	for _, g := range helpGroups {
-		for _, t := range g.topics {
-			title := plainWords(helpTitle(m.Page, t.id))
+		for _, t := range g.Topics {
+			title := plainWords(helpTitle(m.Page, t.ID))
 			switch {
 			case hasWords(title, words):
 				titled = append(titled, t)
-			case hasWords(slices.Concat(title, plainWords(helpText(m.Page, t.id)), plainWords(m.T("help."+t.id+".words"))), words):
+			case hasWords(slices.Concat(title, plainWords(helpText(m.Page, t.ID)), plainWords(m.T("help."+t.ID+".words"))), words):
 				others = append(others, t)
 			}
 		}

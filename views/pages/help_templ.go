@@ -234,7 +234,7 @@ func HelpPage(m Help) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var11 string
-					templ_7745c5c3_Var11, templ_7745c5c3_Err = "group-"+g.id, nil
+					templ_7745c5c3_Var11, templ_7745c5c3_Err = "group-"+g.ID, nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/help.templ`, Line: 51, Col: 35}
 					}
@@ -247,7 +247,7 @@ func HelpPage(m Help) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var12 string
-					templ_7745c5c3_Var12, templ_7745c5c3_Err = m.T("help.group."+g.id), nil
+					templ_7745c5c3_Var12, templ_7745c5c3_Err = m.T("help.group."+g.ID), nil
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/help.templ`, Line: 51, Col: 69}
 					}
@@ -259,7 +259,7 @@ func HelpPage(m Help) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					for _, t := range g.topics {
+					for _, t := range g.Topics {
 						templ_7745c5c3_Err = helpSection(m.Page, t).Render(ctx, templ_7745c5c3_Buffer)
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
@@ -377,7 +377,7 @@ func helpSection(p views.Page, t helpTopic) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var18 string
-		templ_7745c5c3_Var18, templ_7745c5c3_Err = t.id, nil
+		templ_7745c5c3_Var18, templ_7745c5c3_Err = t.ID, nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/help.templ`, Line: 75, Col: 19}
 		}
@@ -390,7 +390,7 @@ func helpSection(p views.Page, t helpTopic) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var19 string
-		templ_7745c5c3_Var19, templ_7745c5c3_Err = helpTitle(p, t.id), nil
+		templ_7745c5c3_Var19, templ_7745c5c3_Err = helpTitle(p, t.ID), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/help.templ`, Line: 76, Col: 26}
 		}
@@ -403,7 +403,7 @@ func helpSection(p views.Page, t helpTopic) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var20 string
-		templ_7745c5c3_Var20, templ_7745c5c3_Err = helpText(p, t.id), nil
+		templ_7745c5c3_Var20, templ_7745c5c3_Err = helpText(p, t.ID), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/help.templ`, Line: 77, Col: 24}
 		}
@@ -416,7 +416,7 @@ func helpSection(p views.Page, t helpTopic) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var21 string
-		templ_7745c5c3_Var21, templ_7745c5c3_Err = p.T("help.who."+t.who), nil
+		templ_7745c5c3_Var21, templ_7745c5c3_Err = p.T("help.who."+t.Who), nil
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/help.templ`, Line: 78, Col: 49}
 		}
@@ -428,13 +428,13 @@ func helpSection(p views.Page, t helpTopic) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		for _, l := range t.at {
+		for _, l := range t.At {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 29, "<a href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var22 templ.SafeURL
-			templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(l.path))
+			templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(l.Path))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/help.templ`, Line: 81, Col: 35}
 			}
@@ -447,7 +447,7 @@ func helpSection(p views.Page, t helpTopic) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var23 string
-			templ_7745c5c3_Var23, templ_7745c5c3_Err = p.T(l.label), nil
+			templ_7745c5c3_Var23, templ_7745c5c3_Err = p.T(l.Label), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/help.templ`, Line: 81, Col: 52}
 			}
@@ -496,7 +496,7 @@ func helpList(p views.Page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var25 string
-			templ_7745c5c3_Var25, templ_7745c5c3_Err = p.T("help.group."+g.id), nil
+			templ_7745c5c3_Var25, templ_7745c5c3_Err = p.T("help.group."+g.ID), nil
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/help.templ`, Line: 91, Col: 34}
 			}
@@ -508,13 +508,13 @@ func helpList(p views.Page) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			for _, t := range g.topics {
+			for _, t := range g.Topics {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 35, "<li><a href=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var26 templ.SafeURL
-				templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL("/help#" + t.id))
+				templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL("/help#" + t.ID))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/help.templ`, Line: 94, Col: 49}
 				}
@@ -527,7 +527,7 @@ func helpList(p views.Page) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var27 string
-				templ_7745c5c3_Var27, templ_7745c5c3_Err = helpTitle(p, t.id), nil
+				templ_7745c5c3_Var27, templ_7745c5c3_Err = helpTitle(p, t.ID), nil
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/help.templ`, Line: 94, Col: 72}
 				}

@@ -27,7 +27,7 @@ func samplesOfHelp(lang views.Lang) map[string]templ.Component {
 // helpTopics lists all topics of the manual.
 func helpTopics() (all []helpTopic) {
 	for _, g := range helpGroups {
-		all = append(all, g.topics...)
+		all = append(all, g.Topics...)
 	}
 	return all
 }
@@ -35,7 +35,7 @@ func helpTopics() (all []helpTopic) {
 // searched returns the ids of the topics that a search finds.
 func searched(lang views.Lang, query string) (ids []string) {
 	for _, t := range (Help{Page: viewtest.Page(lang, "/help"), Query: query}).found() {
-		ids = append(ids, t.id)
+		ids = append(ids, t.ID)
 	}
 	return ids
 }
@@ -44,12 +44,12 @@ func TestHelpHasEveryTopic(t *testing.T) {
 	for _, lang := range locale.Langs {
 		doc := viewtest.Document(t, HelpPage(Help{Page: viewtest.Page(lang, "/help")}))
 		for _, topic := range helpTopics() {
-			section := doc.Find(`article > section[id="` + topic.id + `"]`)
-			if section.Length() != 1 || section.Find("h3").Text() == "" || section.Find(".doors a").Length() != len(topic.at) || len(topic.at) == 0 {
-				t.Errorf("%s in %s: %q", topic.id, lang, section.Text())
+			section := doc.Find(`article > section[id="` + topic.ID + `"]`)
+			if section.Length() != 1 || section.Find("h3").Text() == "" || section.Find(".doors a").Length() != len(topic.At) || len(topic.At) == 0 {
+				t.Errorf("%s in %s: %q", topic.ID, lang, section.Text())
 			}
-			if doc.Find(`.contents a[href="#`+topic.id+`"]`).Text() != section.Find("h3").Text() {
-				t.Errorf("the contents in %s do not name %s", lang, topic.id)
+			if doc.Find(`.contents a[href="#`+topic.ID+`"]`).Text() != section.Find("h3").Text() {
+				t.Errorf("the contents in %s do not name %s", lang, topic.ID)
 			}
 		}
 		if n := doc.Find("article > section").Length(); n != len(helpTopics())+len(helpGroups) {
@@ -62,10 +62,10 @@ func TestHelpHasEveryTopic(t *testing.T) {
 func TestHelpUsesItsSentences(t *testing.T) {
 	var want []string
 	for _, g := range helpGroups {
-		want = append(want, "help.group."+g.id)
+		want = append(want, "help.group."+g.ID)
 	}
 	for _, topic := range helpTopics() {
-		want = append(want, "help."+topic.id+".title", "help."+topic.id+".text", "help."+topic.id+".words", "help.who."+topic.who)
+		want = append(want, "help."+topic.ID+".title", "help."+topic.ID+".text", "help."+topic.ID+".words", "help.who."+topic.Who)
 	}
 	want = append(want, "help.title", "help.lead", "help.search", "help.find", "help.found", "help.all", "help.nothing", "help.common")
 	for _, key := range want {
@@ -94,19 +94,19 @@ func TestHelpIsPlain(t *testing.T) {
 			}
 		}
 		for _, topic := range helpTopics() {
-			text := locale.T(lang, "help."+topic.id+".text")
+			text := locale.T(lang, "help."+topic.ID+".text")
 			sentences := sentenceEnd.Split(text, -1)
 			if n := len(sentences); n < 2 || n > 6 {
-				t.Errorf("%s in %s has %d sentences", topic.id, lang, n)
+				t.Errorf("%s in %s has %d sentences", topic.ID, lang, n)
 			}
 			for _, s := range sentences {
 				if n := len(strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(" \u00a0\u202f:«»", r) })); n >= 20 {
-					t.Errorf("%s in %s has %d words in %q", topic.id, lang, n, s)
+					t.Errorf("%s in %s has %d words in %q", topic.ID, lang, n, s)
 				}
 			}
 			for _, m := range quoted.FindAllStringSubmatch(text, -1) {
 				if name := m[1] + m[2] + m[3]; !labels[name] {
-					t.Errorf("%s in %s names %q, which no page has", topic.id, lang, name)
+					t.Errorf("%s in %s names %q, which no page has", topic.ID, lang, name)
 				}
 			}
 		}
@@ -193,7 +193,7 @@ func TestHelpShowsWhatIsFound(t *testing.T) {
 		none.Find("article a").Each(func(_ int, a *goquery.Selection) { links = append(links, a.AttrOr("href", "")) })
 		var want []string
 		for _, topic := range helpTopics() {
-			want = append(want, "/help#"+topic.id)
+			want = append(want, "/help#"+topic.ID)
 		}
 		if !slices.Equal(links, want) {
 			t.Errorf("in %s nothing found leads to %q, want %q", lang, links, want)
