@@ -11,13 +11,13 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/binary"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"math/big"
 	"net/url"
 	"strings"
 	"time"
-
-	"github.com/golang-jwt/jwt/v5"
 )
 
 // largest is the largest message that push services accept, in bytes.
@@ -74,26 +74,48 @@ func (b *Browser) decrypt(body []byte) ([]byte, error) {
 func checkVAPID(header, key, origin string) error {
 	token, found := strings.CutPrefix(header, "vapid t=")
 	token, public, cut := strings.Cut(token, ", k=")
-	if !found || !cut || public != key {
+	parts := strings.Split(token, ".")
+	if !found || !cut || public != key || len(parts) != 3 {
 		return fmt.Errorf("authorization by %q, not by the key %s", header, key)
 	}
 	point, err := base64.RawURLEncoding.DecodeString(public)
-	if err != nil {
-		return err
+	if err != nil || len(point) != 65 {
+		return fmt.Errorf("the key has %d bytes: %v", len(point), err)
+	}
+	signature, err := base64.RawURLEncoding.DecodeString(parts[2])
+	if err != nil || len(signature) != 64 {
+		return fmt.Errorf("the signature has %d bytes: %v", len(signature), err)
 	}
 	verifier, err := ecdsa.ParseUncompressedPublicKey(elliptic.P256(), point)
 	if err != nil {
 		return err
 	}
-	var claims jwt.RegisteredClaims
-	_, err = jwt.ParseWithClaims(token, &claims, func(*jwt.Token) (any, error) { return verifier, nil },
-		jwt.WithValidMethods([]string{"ES256"}), jwt.WithAudience(origin), jwt.WithExpirationRequired())
-	if err != nil {
-		return err
+	hash := sha256.Sum256([]byte(parts[0] + "." + parts[1]))
+	if !ecdsa.Verify(verifier, hash[:], new(big.Int).SetBytes(signature[:32]), new(big.Int).SetBytes(signature[32:])) {
+		return errors.New("the signature is wrong")
 	}
-	contact, err := url.Parse(claims.Subject)
-	if err != nil || contact.Scheme != "https" && contact.Scheme != "mailto" || time.Until(claims.ExpiresAt.Time) > 24*time.Hour {
-		return fmt.Errorf("the token is %+v", claims)
+	return checkClaims(parts, origin)
+}
+
+func checkClaims(parts []string, origin string) error {
+	var head struct{ Typ, Alg string }
+	var claims struct {
+		Aud, Sub string
+		Exp      int64
+	}
+	for i, into := range []any{&head, &claims} {
+		text, err := base64.RawURLEncoding.DecodeString(parts[i])
+		if err == nil {
+			err = json.Unmarshal(text, into)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	contact, err := url.Parse(claims.Sub)
+	left := time.Until(time.Unix(claims.Exp, 0))
+	if head.Alg != "ES256" || claims.Aud != origin || left <= 0 || left > 24*time.Hour || err != nil || contact.Scheme != "https" && contact.Scheme != "mailto" {
+		return fmt.Errorf("the token is %+v %+v", head, claims)
 	}
 	return nil
 }
