@@ -21,6 +21,18 @@ type Player struct {
 	Silent    time.Time // end of the time without messages; set only by Players.Player
 }
 
+// ProfileID returns the id under which the player is archived, "" for a player who has left the
+// site. All bots of one level share one id.
+func (p Player) ProfileID() string {
+	switch {
+	case p.Bot > 0:
+		return BotPlayer(p.Bot, 1).ID
+	case p.Name == FormerName:
+		return ""
+	}
+	return p.ID
+}
+
 // GuestLifetime is the time after which an idle guest is purged.
 const GuestLifetime = 30 * 24 * time.Hour
 

@@ -50,7 +50,7 @@ func (s *Pages) showTalk(c echo.Context, status int, m pages.Talk) error {
 		m.Before = t.Messages[len(t.Messages)-1].ID
 	}
 	for _, said := range t.Messages {
-		m.Messages = append(m.Messages, pages.Message{ID: said.ID, Player: site.ProfileID(said.Writer), Name: said.Writer.Name, Own: said.Writer.ID == player.ID,
+		m.Messages = append(m.Messages, pages.Message{ID: said.ID, Player: said.Writer.ProfileID(), Name: said.Writer.Name, Own: said.Writer.ID == player.ID,
 			Seat: match.SeatOf(t.Match.Match, said.Writer.ID), Room: string(talk.RoomOf(t.Match.Match, said)), Text: said.Text, At: said.At})
 	}
 	m.Unread = t.Unread

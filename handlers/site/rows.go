@@ -38,9 +38,9 @@ func NewRow(lang views.Lang, m db.Match, player string) pages.Row {
 		r.Control = &control
 	}
 	for i, p := range m.Seats {
-		r.Players[i] = ProfileID(p)
+		r.Players[i] = p.ProfileID()
 		if p.ID == m.Host {
-			r.Host, r.HostID = PlayerName(lang, p), ProfileID(p)
+			r.Host, r.HostID = PlayerName(lang, p), p.ProfileID()
 		}
 	}
 	if db.IsAnnal(m.ID) { // show it like a match played here
@@ -104,18 +104,6 @@ func NewHolders(lang views.Lang, former []match.Holder) (list views.Holders) {
 		list = append(list, views.Holder{Seat: h.Seat, Ply: h.Ply, Name: PlayerName(lang, h.Player)})
 	}
 	return list
-}
-
-// ProfileID returns the id of a player's profile, "" for a player who has left. Bots of one level
-// share a profile.
-func ProfileID(p db.Player) string {
-	switch {
-	case p.Bot > 0:
-		return db.BotPlayer(p.Bot, 1).ID
-	case p.Name == db.FormerName:
-		return ""
-	}
-	return p.ID
 }
 
 // PlayerName returns the name of a player for pages.

@@ -92,18 +92,6 @@ func endingOf(f match.Match) db.Ending {
 	return e
 }
 
-// ArchivedAs returns the id under which a player is archived, "" for a player who has left the
-// site. All bots of one level share one id.
-func ArchivedAs(p db.Player) string {
-	switch {
-	case p.Bot > 0:
-		return db.BotPlayer(p.Bot, 1).ID
-	case p.Name == db.FormerName:
-		return ""
-	}
-	return p.ID
-}
-
 // archivedSeats returns the archived players by seat. If a bot has taken over the seat of a player
 // who left, the seat has the player.
 func archivedSeats(f match.Match) []db.Player {
@@ -162,13 +150,13 @@ func playedIn(f match.Match) (list []db.Played) {
 	}
 	seats := archivedSeats(f)
 	for i, p := range seats {
-		player, seat := ArchivedAs(p), games.Seat(i+1)
+		player, seat := p.ProfileID(), games.Seat(i+1)
 		if player == "" || p.Bot > 0 {
 			continue
 		}
 		add(db.Played{Player: player, Score: scoreOf(f, seat), Fell: fell(scoreOf(f, seat))})
 		for j, o := range seats {
-			opponent, other := ArchivedAs(o), games.Seat(j+1)
+			opponent, other := o.ProfileID(), games.Seat(j+1)
 			if opponent == "" || opponent == player || other == info.Partner(seat) {
 				continue
 			}
@@ -223,7 +211,7 @@ func answersOf(f match.Match) []db.Answers {
 				began[i] = line.At
 			}
 		}
-		player := ArchivedAs(p)
+		player := p.ProfileID()
 		if player == "" || p.Bot > 0 {
 			continue
 		}
@@ -266,7 +254,7 @@ func ratedIn(f match.Match) (players []string, rate func(map[string]rating.Ratin
 		if f.HasLeft(seat) {
 			partner = 0 // the partner has played on with the bot
 		}
-		id := ArchivedAs(p)
+		id := p.ProfileID()
 		if id == "" && f.HasLeft(seat) {
 			continue // left the match, and later the site
 		}

@@ -11,7 +11,6 @@ import (
 	"tableronde/games/cup"
 	"tableronde/games/rating"
 	"tableronde/handlers/club"
-	"tableronde/handlers/club/archive"
 )
 
 // cupWish is the next step of a cup that its host asks for.
@@ -73,7 +72,7 @@ func (s *Cups) ratingsOf(ctx context.Context, c Cup) (map[string]float64, error)
 	points := make(map[string]float64)
 	for _, e := range c.Entrants {
 		points[e.Player.ID] = rating.New().Points
-		list, err := s.cfg.Store.RatingsOf(ctx, archive.ArchivedAs(e.Player))
+		list, err := s.cfg.Store.RatingsOf(ctx, e.Player.ProfileID())
 		if err != nil {
 			return nil, err
 		}
