@@ -7,11 +7,21 @@
   const player = document.body.dataset.keep;
   const name = "unsent " + document.querySelector("main[data-url]")?.dataset.url;
   const resend = () => document.dispatchEvent(new Event("tr:resend"));
-  const drop = () => localStorage.removeItem(name);
+  const store = open();
+  const drop = () => store?.removeItem(name);
+
+  // open returns the storage of the browser, null where it stores nothing for sites.
+  function open() {
+    try {
+      return localStorage;
+    } catch {
+      return null;
+    }
+  }
 
   // restore has taps.js hold the post of an earlier page as one that has just failed.
   function restore() {
-    const kept = JSON.parse(localStorage.getItem(name));
+    const kept = JSON.parse(store?.getItem(name) ?? null);
     if (!kept) return;
     if (kept.player !== player) return drop();
     const copy = new DOMParser().parseFromString(kept.form, "text/html").querySelector("form");
@@ -20,7 +30,7 @@
   }
 
   document.addEventListener("tr:unsent", ({ detail: { tap, response } }) => {
-    if (player && tap.copy && !response) localStorage.setItem(name, JSON.stringify({ player, form: tap.copy.outerHTML }));
+    if (player && tap.copy && !response) store?.setItem(name, JSON.stringify({ player, form: tap.copy.outerHTML }));
   });
   document.addEventListener("tr:sent", ({ detail: { tap, answered } }) => {
     if (answered && tap.copy) drop();
