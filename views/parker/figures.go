@@ -56,22 +56,23 @@ func figuresOf(game string) []figure {
 }
 
 // figureNamed finds a picture in the rules of a game.
-func figureNamed(game, name string) (figure, bool) {
-	for _, f := range figuresOf(game) {
-		if f.Name == name {
+func figureNamed(game, name string) (figure, bool) { return named(figuresOf(game), name) }
+
+// digestFigure finds the drawing of a cell of a game.
+func digestFigure(game, name string) (figure, bool) {
+	for _, voice := range voicesOf(game) {
+		if f, ok := named(figures.Digest[voice], name); ok {
 			return f, true
 		}
 	}
 	return figure{}, false
 }
 
-// digestFigure finds the drawing of a cell of a game.
-func digestFigure(game, name string) (figure, bool) {
-	for _, voice := range voicesOf(game) {
-		for _, f := range figures.Digest[voice] {
-			if f.Name == name {
-				return f, true
-			}
+// named finds the first figure of a list with a name.
+func named(list []figure, name string) (figure, bool) {
+	for _, f := range list {
+		if f.Name == name {
+			return f, true
 		}
 	}
 	return figure{}, false
