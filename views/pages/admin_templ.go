@@ -830,7 +830,7 @@ func playerAct(m Admin) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = selectEntry("lasts", "lasts", m.T("admin.lasts"), "", append(numbers([]int{1, 7, 30}, 7, m.days), selectable{value: "0", text: m.T("admin.lasts.good")})).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = selectEntry("lasts", "lasts", m.T("admin.lasts"), "", append(worded([]int{1, 7, 30}, 7, m.days), selectable{value: "0", text: m.T("admin.lasts.good")})).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -940,7 +940,7 @@ func matchAct(m Admin) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = selectEntry("seat", "seat", m.T("admin.seat"), "", numbers(upTo(6, 1), 0, strconv.Itoa)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = selectEntry("seat", "seat", m.T("admin.seat"), "", worded(upTo(6, 1), 0, strconv.Itoa)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1004,7 +1004,7 @@ func replacement(m Admin, shown bool) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = selectEntry("level", "level", m.T("admin.level"), "", numbers(views.Levels, 3, strconv.Itoa)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = selectEntry("level", "level", m.T("admin.level"), "", worded(views.Levels, 3, strconv.Itoa)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -39,20 +40,11 @@ type selectable struct {
 	chosen      bool
 }
 
-// numbers returns numbers to choose from, in the words of a function.
-func numbers(list []int, chosen int, word func(int) string) []selectable {
-	var all []selectable
-	for _, n := range list {
-		all = append(all, selectable{strconv.Itoa(n), word(n), n == chosen})
-	}
-	return all
-}
-
 // worded returns values to choose from, in the words of a function.
-func worded(list []string, chosen string, word func(string) string) []selectable {
+func worded[T comparable](list []T, chosen T, word func(T) string) []selectable {
 	var all []selectable
 	for _, value := range list {
-		all = append(all, selectable{value, word(value), value == chosen})
+		all = append(all, selectable{fmt.Sprint(value), word(value), value == chosen})
 	}
 	return all
 }

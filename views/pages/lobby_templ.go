@@ -520,7 +520,7 @@ func tableFilter(m Lobby) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = selectEntry("by-seats", "seats", m.T("tables.by_seats"), "", anyOr(m.T("tables.any"), numbers(m.seatCounts(), m.Filter.Seats, strconv.Itoa))).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = selectEntry("by-seats", "seats", m.T("tables.by_seats"), "", anyOr(m.T("tables.any"), worded(m.seatCounts(), m.Filter.Seats, strconv.Itoa))).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -306,7 +306,7 @@ func cupOptions(m NewCup) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = selectEntry("level", "level", m.T("cups.level"), "", numbers(views.Levels, m.Level, m.LevelChoice)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = selectEntry("level", "level", m.T("cups.level"), "", worded(views.Levels, m.Level, m.LevelChoice)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -318,7 +318,7 @@ func cupOptions(m NewCup) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = selectEntry("games", "games", m.T("cups.games_field"), m.T("cups.games_help"), numbers(upTo(cup.MaxGames, 2), max(m.CupGames, 1), m.gamesText)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = selectEntry("games", "games", m.T("cups.games_field"), m.T("cups.games_help"), worded(upTo(cup.MaxGames, 2), max(m.CupGames, 1), m.gamesText)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -226,7 +226,7 @@ func NewTablePage(m NewTable) templ.Component {
 				}
 			}
 			if m.Standing {
-				templ_7745c5c3_Err = selectEntry("most", "most", m.T("standing.most"), m.T("standing.most_help"), numbers(upTo(maxStandingLive, 1), m.chosenMost(), strconv.Itoa)).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = selectEntry("most", "most", m.T("standing.most"), m.T("standing.most_help"), worded(upTo(maxStandingLive, 1), m.chosenMost(), strconv.Itoa)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
