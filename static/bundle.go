@@ -270,7 +270,7 @@ func minified(mediaType, source string) string {
 // reported and does not stop the scripts after it. A function around a script limits its "use
 // strict" to that script.
 func framed(script string) string {
-	return "try {\n" + script + "\n} catch (error) { reportError(error); }\n"
+	return "try{" + script + "}catch(e){reportError(e)}\n"
 }
 
 // A style sheet puts these comments around rules that only a board uses on the page of a

@@ -30,16 +30,17 @@
   document.addEventListener("pointerdown", (event) => {
     if (drag || event.button !== 0 || !event.isPrimary || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     const link = event.target.closest?.('#board [role="gridcell"] a[href]');
-    const piece = link && pieceOn(link);
-    if (!piece) return;
-    drag = { from: link.id, over: link.id, piece, x: event.clientX, y: event.clientY, size: link.firstElementChild.getBoundingClientRect().width };
+    if (link) drag = { from: link.id, over: link.id, x: event.clientX, y: event.clientY };
   });
 
   document.addEventListener("pointermove", (event) => {
     if (!drag || drag.dropped || !event.isPrimary) return;
     const { clientX: x, clientY: y } = event;
     if (!drag.copy && Math.hypot(x - drag.x, y - drag.y) < reach) return;
-    if (!drag.copy) lift();
+    if (!drag.copy && !lift()) {
+      drag = null;
+      return;
+    }
     place(x, y);
     const over = linkAt(x, y)?.id ?? "";
     if (over === drag.over) return;
@@ -48,19 +49,24 @@
     drag.timer = setTimeout(() => { if (over && isLanding(linkOf(over))) tap(linkOf(over)); }, rest);
   });
 
-  // lift begins the drag: the piece is chosen, and its copy leaves the board.
+  // lift begins the drag where the press was on a piece: it is chosen, and its copy leaves the
+  // board.
   function lift() {
+    const link = linkOf(drag.from);
+    const piece = link && pieceOn(link);
+    if (!piece) return false;
     const copy = document.createElementNS("http://www.w3.org/2000/svg", "svg");
     copy.setAttribute("viewBox", "-20 -20 40 40");
     copy.setAttribute("aria-hidden", "true");
     copy.classList.add("in-hand");
-    copy.append(drag.piece.cloneNode());
+    copy.append(piece.cloneNode());
+    drag.size = link.firstElementChild.getBoundingClientRect().width;
     copy.style.width = copy.style.height = `${1.1 * drag.size}px`;
     document.body.append(copy);
     drag.copy = copy;
-    const link = linkOf(drag.from);
     if (!isChosen(link)) tap(link);
     fade();
+    return true;
   }
 
   // place centers the copy on a point of the window.

@@ -4,7 +4,7 @@
 
 (() => {
   const duration = 440; // milliseconds
-  const pause = 55; // milliseconds between two numbers
+  const most = 4; // numbers on the way: each costs a layout
   const figures = ".lane .total > [aria-hidden], .knight :is(.score, .w) > span[aria-hidden], .rider .sum > [aria-hidden]";
 
   let shown = {}; // numbers, by seat and kind
@@ -31,12 +31,13 @@
       text.data = Math.round(from + (to - from) * progress);
       if (progress === 1) clearInterval(timer);
     };
-    const timer = setInterval(step, pause);
+    const timer = setInterval(step, duration / Math.min(most, Math.abs(to - from)));
     runs.push(() => {
       clock.finish();
       step();
     });
     step();
+    clock.finished.then(step, () => {}); // a timer may be late
   }
 
   document.addEventListener("htmx:before:swap", remember);

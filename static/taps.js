@@ -1,8 +1,8 @@
 // Taps on a page that changes in place (main with data-url). Links within it swap
-// its main element alone; all others lead away as links do. A tap is marked, and
-// given to its control once the mark is painted. While an answer is under way,
-// taps and keys wait: each is then given to the control of the same id
-// on the page that came, so that it means what it means there. An answer that
+// its main element alone; all others lead away as links do. A press is marked. A tap
+// keeps the mark, and is given to its control once the mark is painted. While an
+// answer is under way, taps and keys wait: each is then given to the control of the
+// same id on the page that came, so that it means what it means there. An answer that
 // does not come is told by what was tapped; nothing is lost, and one tap sends it
 // again with all that waits. Without this file the pages work by reloading.
 "use strict";
@@ -20,6 +20,7 @@
   let replayed = null; // the tap that is given to the page now
   let held = false; // a key repeats by itself
   let leaving = false;
+  let marked = null; // the control under the mark
 
   document.documentElement.classList.add("scripted");
 
@@ -31,7 +32,7 @@
     if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     const tap = tapOn(control, event);
     if (!tap) return;
-    const busy = underway.size > 0 || waiting.length > 0;
+    const busy = isBusy();
     if (!replayed && (busy || tap.href || tap.form)) {
       event.preventDefault();
       event.stopImmediatePropagation();
@@ -42,7 +43,7 @@
       follow(tap);
     } else if (tap.form) {
       next = { ...tap, copy: copyOf(tap.form) };
-      show(tap);
+      mark(tap.control);
     }
   }, true);
 
@@ -91,20 +92,15 @@
   // that is.
   document.addEventListener("tr:follow", ({ detail: { control, href } }) => {
     if (!window.htmx) location.assign(href);
-    else if (underway.size > 0 || waiting.length > 0) wait({ control, href, keyed: true });
+    else if (isBusy()) wait({ control, href, keyed: true });
     else follow({ control, href, keyed: true });
   });
 
   // follow asks for the page that a tap leads to.
   function follow(tap) {
     next = tap;
-    show(tap);
+    mark(tap.control);
     htmx.ajax("GET", tap.href, { source: page(), target: "#" + page().id, swap: "outerMorph" });
-  }
-
-  // show marks what was tapped until the page answers.
-  function show(tap) {
-    tap.control.classList.add("tapped");
   }
 
   function touch(control) {
@@ -124,7 +120,36 @@
   });
   document.addEventListener("keyup", () => { held = false; });
 
+  // ------------------------------------------------------------------- marking
+
+  // The mark lies over the control in a layer of its own, so that moving it costs no paint.
+  // Taps that wait for another have a class in its place.
+  const layer = document.createElement("div");
+  layer.className = "pressed";
+  document.body.append(layer);
+
+  // mark lays the layer over a control, less a margin for round corners, or aside.
+  function mark(control) {
+    marked = control;
+    const r = control?.getBoundingClientRect();
+    layer.style.transform = r ? `translate(${r.x + 2}px, ${r.y + 2}px) scale(${r.width - 4}, ${r.height - 4})` : "";
+  }
+
+  function release() {
+    if (!isBusy()) mark(null);
+  }
+
+  document.addEventListener("pointerdown", ({ target, button }) => {
+    const control = target.closest?.("main[data-url] :is(a[href], button:not([aria-disabled]))");
+    if (control && button === 0 && !isBusy()) mark(control);
+  });
+  addEventListener("pointerup", () => setTimeout(release, 100)); // the click comes before
+  addEventListener("pointercancel", release);
+  addEventListener("scroll", () => mark(marked), { passive: true, capture: true });
+
   // ------------------------------------------------------------------- waiting
+
+  const isBusy = () => underway.size > 0 || waiting.length > 0;
 
   function wait(tap) {
     const again = (other) => tap.selector && tap.selector === other?.selector;
@@ -134,8 +159,9 @@
     }
     if (again(waiting.at(-1) ?? current) && (held || tap.control?.matches("button, #confirm"))) return; // a double tap
     if (waiting.length >= most) return;
+    if (!isBusy()) mark(tap.control);
+    else tap.control?.classList.add("tapped");
     waiting.push(tap);
-    if (tap.control) show(tap);
   }
 
   // play gives the taps that wait to the page, until one of them asks for another.
@@ -183,6 +209,7 @@
     document.dispatchEvent(new CustomEvent("tr:sent", { detail: { tap, answered } }));
     if (answered || leaving) {
       tap.control.classList.remove("tapped");
+      mark(null);
       tap.copy?.remove();
       return;
     }
@@ -222,6 +249,7 @@
     waiting = [];
     failed = false;
     for (const control of document.querySelectorAll("main .tapped")) control.classList.remove("tapped");
+    mark(null);
   });
 
   // Whoever leaves the page does not wait for its answers.

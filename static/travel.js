@@ -59,8 +59,28 @@
       const to = back ? back.box : (isNews && !held && end(b, before, after));
       return to && { copy: b.copy, from: b.box, to, fades: !back };
     }).filter(Boolean);
-    gathered.forEach((f, i) => fly(f, Math.min(i, queue) * gap / 2));
-    flights.forEach((f, i) => fly(f, (gathered.some((g) => g.fades) ? leg : 0) + Math.min(i, queue) * gap));
+    const first = gathered.some((g) => g.fades) ? leg : 0;
+    launch([...gathered.map((f, i) => ({ ...f, delay: Math.min(i, queue) * gap / 2 })), ...flights.map((f, i) => ({ ...f, delay: first + Math.min(i, queue) * gap }))]);
+  }
+
+  // launch lets cards fly. All land before any is seen in its place: a page that changed at each
+  // landing would be painted as often.
+  function launch(flights) {
+    if (flights.length === 0) return;
+    const sky = document.createElement("div");
+    const end = leg + Math.max(...flights.map(({ delay }) => delay));
+    sky.append(...flights.map(({ copy, from, to }) => carrier(copy, to.height ? to : from)));
+    document.body.append(sky);
+    const landings = flights.map((flight, i) => fly(sky.children[i], flight, end).finished);
+    Promise.allSettled(landings).then(() => sky.remove());
+  }
+
+  function carrier(copy, { width, height }) {
+    const flown = document.createElement("div");
+    flown.className = "flown";
+    flown.style.cssText = `width: ${width}px; height: ${height}px`;
+    flown.append(copy);
+    return flown;
   }
 
   // home returns the place from which an unseen card comes: a seat, or a pile for a hand.
@@ -87,21 +107,19 @@
     return { left: r.left + (r.width - small * width) / 2, top: r.top + (r.height - small * height) / 2, width: small * width };
   }
 
-  // fly moves a copy of a card from one place to another.
-  function fly({ copy, from, to, face, comes, fades }, delay) {
-    const flight = document.createElement("div");
-    const { width, height } = to.height ? to : from;
-    flight.className = "flown";
-    flight.style.cssText = `width: ${width}px; height: ${height}px`;
-    flight.append(copy);
-    document.body.append(flight);
+  // fly moves a copy of a card from one place to another. The card itself is seen in the end. One
+  // duration for all flights wakes the page once: delays would wake it at each start and landing.
+  function fly(flown, { from, to, face, comes, fades, delay }, end) {
+    const { width } = to.height ? to : from;
     const at = (box) => {
       const scale = Math.min(most, box.width / width);
       return `translate(${box.left + (box.width - scale * width) / 2}px, ${box.top}px) scale(${scale})`;
     };
-    const timing = { duration: leg, delay, easing: "ease-in-out", fill: "both" };
-    face?.animate({ opacity: [0, 0] }, { delay: leg + delay, duration: 1, fill: "backwards" }); // a delay costs no frames
-    flight.animate([{ transform: at(from), opacity: comes ? 0 : 1 }, { opacity: 1, offset: 0.1 }, { transform: at(to), opacity: fades ? 0.3 : 1 }], timing).finished.catch(() => {}).finally(() => flight.remove());
+    const [start, landed] = [{ transform: at(from), opacity: comes ? 0 : 1 }, { transform: at(to), opacity: fades ? 0 : 1 }];
+    face?.animate({ opacity: [0, 0] }, { delay: end, duration: 1, fill: "backwards" }); // a delay costs no frames
+    return flown.animate([
+      start, { ...start, offset: delay / end, easing: "ease-in-out" }, { opacity: 1, offset: (delay + 0.1 * leg) / end }, { ...landed, offset: (delay + leg) / end }, landed,
+    ], { duration: end, fill: "both" });
   }
 
   function settle() {

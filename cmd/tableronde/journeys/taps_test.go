@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -72,12 +73,20 @@ func (p *person) startAlone(position string) {
 // chainOfCanters has a man on C5 that can canter by C7 and E9 to G11.
 const chainOfCanters = "camelot 1 C5,C6,D8,F10/KK14,F14"
 
-// watchTaps has the page record for each tap whether it marks the tapped element in the same task,
-// before anything else can happen.
+// watchTaps has the page record for each tap whether it marks the tapped element before the task
+// after it: by the mark that lies over it, or by a class.
 const watchTaps = `(() => {
 	window.marked = [];
 	let tapped = false, atOnce = false;
-	addEventListener("click", () => { tapped = atOnce = true; setTimeout(() => { atOnce = false; }); }, true);
+	addEventListener("click", ({ target }) => {
+		tapped = atOnce = true;
+		setTimeout(() => {
+			atOnce = false;
+			if (!tapped || !isPressed(target.closest("a, button"))) return;
+			window.marked.push(true);
+			tapped = false;
+		});
+	}, true);
 	new MutationObserver((records) => {
 		for (const { target } of records) {
 			if (!tapped || !target.classList.contains("tapped")) continue;
@@ -87,7 +96,39 @@ const watchTaps = `(() => {
 			tapped = false;
 		}
 	}).observe(document.body, { subtree: true, attributeFilter: ["class"] });
+	const near = (a, b) => ["left", "top", "right", "bottom"].every((side) => Math.abs(a[side] - b[side]) < 5);
+	window.isPressed = (control) => [...document.querySelectorAll(".pressed")].some((mark) => near(mark.getBoundingClientRect(), control.getBoundingClientRect()));
 })()`
+
+// TestPressIsMarked checks that a finger marks a square while it is down, and that the mark goes when
+// the finger slides away or leaves a square that answers nothing.
+func TestPressIsMarked(t *testing.T) {
+	t.Parallel()
+	s := startSite(t, t.TempDir()+"/press.db")
+	p := newPerson(t, s.URL, phone)
+	p.startAlone(chainOfCanters)
+	evaluate[any](p, watchTaps)
+	const marked, aside = `isPressed(document.querySelector("#sq-C5"))`, `[...document.querySelectorAll(".pressed")].every((mark) => mark.getBoundingClientRect().right < 0)`
+	p.await(aside)
+	x, y := p.middleOf("#sq-C5")
+	p.finger(input.DispatchMouseEventTypeMousePressed, x, y)
+	p.await(marked)
+	if evaluate[string](p, `location.search`) != "" {
+		t.Error("a press chooses the piece before it is a tap")
+	}
+	p.finger(input.DispatchMouseEventTypeMouseReleased, x, y)
+	p.await(`new URLSearchParams(location.search).get("m") === "C5"`)
+	p.await(aside)
+
+	x, y = p.middleOf("#sq-D6")
+	p.finger(input.DispatchMouseEventTypeMousePressed, x, y)
+	p.await(`!(` + aside + `)`)
+	for i := range 8 { // the page scrolls
+		p.finger(input.DispatchMouseEventTypeMouseMoved, x, y-20*float64(i+1))
+	}
+	p.await(aside)
+	p.finger(input.DispatchMouseEventTypeMouseReleased, x, y-160)
+}
 
 // TestFastTaps makes moves on slow connections faster than answers come. Each tap has its meaning
 // on the page to come, and the page marks it at once.
