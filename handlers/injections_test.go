@@ -282,7 +282,7 @@ func namesInMessages(t *testing.T, f match.Match, name string) error {
 // checkFeed checks that a player's feed is Atom and nothing else.
 func checkFeed(t *testing.T, site *testSite, by *sitetest.Client) {
 	t.Helper()
-	token, err := site.site.Club.Notify.FeedToken(t.Context(), by.Player.ID)
+	token, err := site.site.Store.FeedToken(t.Context(), by.Player.ID)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -349,7 +349,7 @@ func TestInjectionsIntoCollections(t *testing.T) {
 			}
 		}
 		bo.Get("/collections/"+c.ID).Want(t, http.StatusOK, "")
-		if err := site.site.Club.Archive.DeleteCollection(t.Context(), ada.Player.ID, c.ID); err != nil {
+		if err := site.site.Store.DeleteCollection(t.Context(), c.ID, ada.Player.ID); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -381,7 +381,7 @@ func TestPagesTellWhatOrdersMiss(t *testing.T) {
 	reads("the owner", ada, true)
 	tells := func(when string, seat int, want bool) {
 		t.Helper()
-		token, err := s.site.Club.Notify.FeedToken(t.Context(), m.Seats[seat-1].ID)
+		token, err := s.site.Store.FeedToken(t.Context(), m.Seats[seat-1].ID)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -196,7 +196,7 @@ func (s *Server) newClub(cfg Config, set Settings) *rooms.Club {
 func (s *Server) newAPI(set Settings, solver api.Solver) *api.API {
 	return api.New(api.Config{Store: s.site.Store, Club: s.site.Club, Streams: s.site.Streams, Gate: s.site.Gate, Guests: s.site.Guests, Growth: s.growth,
 		Calls: web.NewLimiter(rate.Limit(set.CallRate), set.CallBurst), SignIns: s.site.SignIns, Mailings: s.site.Mailings,
-		Language: func(c echo.Context) string { return string(site.LangOf(c)) }, Sessions: s.site.Store.Sessions(), Trial: s.account.Settings.TryTarget,
+		Language: func(c echo.Context) string { return string(site.LangOf(c)) }, Trial: s.account.Settings.TryTarget,
 		Device: func(c echo.Context) string { return site.DeviceName(c.Request().UserAgent()) }, PushKey: func() string { return s.teller.Key.Public }, Solver: solver, Talks: s.site.Talks, Remarks: s.site.Remarks})
 }
 

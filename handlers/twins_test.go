@@ -79,7 +79,7 @@ func (s *lookingSite) newOnlooker(lang string) *onlooker {
 	if o.token, err = s.site.Club.Keys.SignInToken(s.T.Context(), o.player.ID); err != nil {
 		s.T.Fatal(err)
 	}
-	if o.feeds, err = s.site.Club.Notify.FeedToken(s.T.Context(), o.player.ID); err != nil {
+	if o.feeds, err = s.site.Store.FeedToken(s.T.Context(), o.player.ID); err != nil {
 		s.T.Fatal(err)
 	}
 	return o

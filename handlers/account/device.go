@@ -26,7 +26,7 @@ func (s DevicePages) GetDevice(c echo.Context) error { return s.showDevice(c, db
 // PostDevice makes a pass and shows it. It cannot be shown again, because only hashes of it are
 // stored.
 func (s DevicePages) PostDevice(c echo.Context, player db.Player) error {
-	pass, err := s.Club.Keys.CreatePass(c.Request().Context(), player.ID)
+	pass, err := s.Store.CreatePass(c.Request().Context(), player.ID)
 	if err != nil {
 		return err
 	}
@@ -78,7 +78,7 @@ func (s DevicePages) PostLink(c echo.Context) error {
 	}
 	player, known := site.PlayerFrom(c)
 	if known && c.FormValue("sure") == "" {
-		left, err := s.Club.Lists.Tally(ctx, player.ID)
+		left, err := s.Store.Tally(ctx, player.ID)
 		if err != nil {
 			return err
 		}
@@ -117,7 +117,7 @@ func (s DevicePages) confirmLink(c echo.Context, owner db.Player, secret string)
 	player, known := site.PlayerFrom(c)
 	m := pages.Link{Owner: owner.Name, Secret: secret, Same: known && player.ID == owner.ID}
 	if known && !m.Same {
-		left, err := s.Club.Lists.Tally(c.Request().Context(), player.ID)
+		left, err := s.Store.Tally(c.Request().Context(), player.ID)
 		if err != nil {
 			return err
 		}

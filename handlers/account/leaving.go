@@ -30,7 +30,7 @@ func (s LeavingPages) showLeave(c echo.Context, player db.Player, status int, wh
 		return err
 	}
 	page.Path = "/settings/leave"
-	tally, err := s.Club.Lists.Tally(c.Request().Context(), player.ID)
+	tally, err := s.Store.Tally(c.Request().Context(), player.ID)
 	if err != nil {
 		return err
 	}

@@ -49,7 +49,7 @@ func (s SignInPages) showMail(c echo.Context, status int, why *views.Problem) er
 	}
 	player, known := site.PlayerFrom(c)
 	if m.Enter && known && player.ID != letter.Player {
-		left, err := s.Club.Lists.Tally(c.Request().Context(), player.ID)
+		left, err := s.Store.Tally(c.Request().Context(), player.ID)
 		if err != nil {
 			return err
 		}

@@ -20,7 +20,7 @@ var formChannels = []db.NoticeChannel{db.ByPage, db.ByPush, db.ByMail, db.ByWebh
 
 // showNotices adds the visitor's choice of notifications to the settings.
 func (s SettingsPages) showNotices(c echo.Context, m *pages.Settings, player db.Player) error {
-	r, err := s.Club.Notify.Recipient(c.Request().Context(), player.ID)
+	r, err := s.Store.Recipient(c.Request().Context(), player.ID)
 	if err != nil {
 		return err
 	}
@@ -48,14 +48,14 @@ func (s SettingsPages) showNotices(c echo.Context, m *pages.Settings, player db.
 		}
 	}
 	m.Notices = n
-	m.Notices.Feed, err = s.Club.Notify.FeedToken(c.Request().Context(), player.ID)
+	m.Notices.Feed, err = s.Store.FeedToken(c.Request().Context(), player.ID)
 	return err
 }
 
 // PostNotices stores the visitor's choice of notifications.
 func (s SettingsPages) PostNotices(c echo.Context, player db.Player) error {
 	form := c.Request().Form
-	r, err := s.Club.Notify.Recipient(c.Request().Context(), player.ID)
+	r, err := s.Store.Recipient(c.Request().Context(), player.ID)
 	if err != nil {
 		return err
 	}
@@ -119,7 +119,7 @@ func (s SettingsPages) PostPush(c echo.Context) error {
 	ctx := c.Request().Context()
 	before := s.Sessions.GetString(ctx, site.SessionPush)
 	if renews {
-		to, err := s.Club.Notify.Recipient(ctx, player.ID)
+		to, err := s.Store.Recipient(ctx, player.ID)
 		if err != nil {
 			return err
 		}
@@ -133,7 +133,7 @@ func (s SettingsPages) PostPush(c echo.Context) error {
 		s.Sessions.Put(ctx, site.SessionPush, made.ID)
 	}
 	if err == nil && renews && made.ID != before {
-		err = s.Club.Notify.RemoveTarget(ctx, player.ID, before)
+		err = s.Store.RemoveTarget(ctx, player.ID, before)
 	}
 	return site.RedirectUnless(c, err, "/settings?saved=push#pushes")
 }
@@ -163,7 +163,7 @@ func (s SettingsPages) GetMyTurns(c echo.Context) error {
 
 // PostRemoveTarget removes a webhook or a browser from the notification channels.
 func (s SettingsPages) PostRemoveTarget(c echo.Context, player db.Player) error {
-	return removeOwn(c, player, s.Club.Notify.RemoveTarget, "/settings?saved=removed#notices")
+	return removeOwn(c, player, s.Store.RemoveTarget, "/settings?saved=removed#notices")
 }
 
 // Limits of test messages.
@@ -208,7 +208,7 @@ func (s SettingsPages) PostMute(c echo.Context) error {
 }
 
 func (s SettingsPages) showMute(c echo.Context, done bool) error {
-	player, err := s.Club.Notify.MutedBy(c.Request().Context(), c.Param("token"))
+	player, err := s.Store.PlayerByMute(c.Request().Context(), c.Param("token"))
 	if err != nil {
 		return err
 	}

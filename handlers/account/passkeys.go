@@ -123,7 +123,7 @@ func (s PasskeyPages) knownPasskeys(c echo.Context, player string) (handle []byt
 	if err != nil {
 		return nil, nil, err
 	}
-	list, err := s.Club.Keys.Passkeys(c.Request().Context(), player)
+	list, err := s.Store.PasskeysOf(c.Request().Context(), player)
 	for _, k := range list {
 		ids = append(ids, k.ID)
 	}

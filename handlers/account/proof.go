@@ -39,7 +39,7 @@ func (s ProofPages) needsProof(c echo.Context, player string) (ways pages.Proof,
 	if err != nil || !has {
 		return ways, false, err
 	}
-	keys, err := s.Club.Keys.Passkeys(ctx, player)
+	keys, err := s.Store.PasskeysOf(ctx, player)
 	_, none := s.PasskeySite(c)
 	ways.Password, ways.Passkeys = account.Password != "", len(keys) > 0 && none == nil
 	if s.Club.Accounts.SendsMail() {

@@ -92,7 +92,7 @@ func (s SettingsPages) showSettings(c echo.Context, status int, change func(*pag
 		if err := s.showNotices(c, &m, player); err != nil {
 			return err
 		}
-		ties, err := s.Club.Talk.Ties(c.Request().Context(), player.ID)
+		ties, err := s.Store.TiesOf(c.Request().Context(), player.ID)
 		if err != nil {
 			return err
 		}
@@ -172,7 +172,7 @@ func (s SettingsPages) endPushes(ctx context.Context, player, session string) er
 			return err
 		}
 		if push, _ := values[site.SessionPush].(string); push != "" {
-			if err := s.Club.Notify.RemoveTarget(ctx, player, push); err != nil && !errors.Is(err, db.ErrNotFound) {
+			if err := s.Store.RemoveTarget(ctx, player, push); err != nil && !errors.Is(err, db.ErrNotFound) {
 				return err
 			}
 		}
@@ -211,7 +211,7 @@ func (s SettingsPages) takeName(c echo.Context) error {
 // showOperated adds the acts of operators about the visitor.
 func (s SettingsPages) showOperated(c echo.Context, m *pages.Settings, player db.Player) (err error) {
 	ctx := c.Request().Context()
-	acts, err := s.Club.Admin.ActsAbout(ctx, player.ID)
+	acts, err := s.Store.ActsAbout(ctx, player.ID)
 	if err != nil {
 		return err
 	}
@@ -225,7 +225,7 @@ var defaultScopes = []string{"read", "play"}
 
 // listTokens lists the tokens with which programs act for the visitor.
 func (s SettingsPages) listTokens(c echo.Context, player db.Player) (list []pages.Token, err error) {
-	found, err := s.Club.Keys.TokensOf(c.Request().Context(), player.ID)
+	found, err := s.Store.TokensOf(c.Request().Context(), player.ID)
 	for _, t := range found {
 		list = append(list, pages.Token{ID: t.ID, Name: t.Name, First: accounts.IsFirstToken(player, t),
 			Scopes: accounts.ScopeNames(t.Scopes), Created: t.Created, Used: t.Used})

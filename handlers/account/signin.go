@@ -51,7 +51,7 @@ func (s SignInPages) showSignIn(c echo.Context, status int, m pages.SignIn) (err
 		return why
 	}
 	if player, known := site.PlayerFrom(c); known {
-		tally, err := s.Club.Lists.Tally(c.Request().Context(), player.ID)
+		tally, err := s.Store.Tally(c.Request().Context(), player.ID)
 		if err != nil {
 			return err
 		}
@@ -118,7 +118,7 @@ func (s SignInPages) makeAccount(c echo.Context, as accounts.NewAccount) (db.Pla
 		return http.StatusCreated, []byte(p.ID)
 	})
 	if done := new(db.Answered); errors.As(err, &done) {
-		return s.Club.Accounts.Player(ctx, player.ID)
+		return s.Store.Player(ctx, player.ID)
 	}
 	return made, err
 }

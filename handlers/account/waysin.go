@@ -25,13 +25,13 @@ func (s SettingsPages) showWaysIn(c echo.Context, m *pages.Settings, player db.P
 		return err
 	}
 	m.Address = pages.Address{Offered: s.Club.Accounts.SendsMail(), Confirmed: accounts.ShowAddress(account.Email)}
-	pending, err := s.Club.Accounts.PendingAddress(ctx, player.ID)
+	pending, err := s.Store.PendingAddress(ctx, player.ID)
 	if err != nil {
 		return err
 	}
 	m.Address.Pending = accounts.ShowAddress(pending)
 	m.Passkeys = pages.Passkeys{Page: m.Page, Offered: none == nil, NeedsProof: m.NeedsProof, Name: passkeyName(c)}
-	list, err := s.Club.Keys.Passkeys(ctx, player.ID)
+	list, err := s.Store.PasskeysOf(ctx, player.ID)
 	for _, k := range list {
 		m.Passkeys.List = append(m.Passkeys.List, pages.Passkey{ID: base64.RawURLEncoding.EncodeToString(k.ID), Name: k.Name, Made: k.Made, Used: k.Used,
 			Last: len(list) == 1 && !m.Password})

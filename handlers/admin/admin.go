@@ -15,6 +15,7 @@ import (
 	"tableronde/db"
 	"tableronde/games"
 	"tableronde/handlers/club/admin"
+	"tableronde/handlers/club/archive"
 	"tableronde/handlers/club/match"
 	matchpages "tableronde/handlers/match"
 	"tableronde/handlers/site"
@@ -108,7 +109,7 @@ func (s *Pages) fillAdmin(ctx context.Context, m *pages.Admin) error {
 	for _, p := range parked {
 		m.Stuck = append(m.Stuck, pages.Stuck{Name: p.Name(), Worker: p.Worker, Item: p.Item, Since: p.Since})
 	}
-	pairs, err := s.Club.Archive.RatedPairs(ctx)
+	pairs, err := s.Store.RatedPairs(ctx, archive.LeaderMatches)
 	if err != nil {
 		return err
 	}

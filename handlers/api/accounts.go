@@ -104,7 +104,7 @@ func (a accountCalls) patchMe(c echo.Context, player db.Player) error {
 			return err
 		}
 	}
-	player, err := a.Club.Accounts.Player(ctx, player.ID)
+	player, err := a.Store.Player(ctx, player.ID)
 	if err != nil {
 		return err
 	}

@@ -24,7 +24,7 @@ var Description []byte
 
 // Config holds the dependencies of an API.
 type Config struct {
-	Store    db.Requests // answers to calls with an idempotency key
+	Store    db.Store
 	Club     *rooms.Club
 	Streams  *web.Streams
 	Gate     *web.Gate
@@ -34,7 +34,6 @@ type Config struct {
 	SignIns  *web.Guesses
 	Mailings *web.Mailings
 	Language func(echo.Context) string // returns the language for mails
-	Sessions db.Sessions               // deleted when a player leaves
 	Trial    Trial
 	Device   func(echo.Context) string          // returns the device of a call
 	PushKey  func() string                      // returns the public key of pushes

@@ -59,7 +59,7 @@ func (a *API) identify(next echo.HandlerFunc) echo.HandlerFunc {
 		if !strings.EqualFold(scheme, "Bearer") || token == "" {
 			return errBadToken
 		}
-		player, used, err := a.Club.Keys.PlayerByToken(c.Request().Context(), token)
+		player, used, err := a.Store.PlayerByToken(c.Request().Context(), token)
 		if errors.Is(err, db.ErrNotFound) {
 			if err := web.Allow(a.Calls, "address "+c.RealIP()); err != nil {
 				return err

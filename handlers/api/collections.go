@@ -47,7 +47,7 @@ func (a archiveCalls) getCollections(c echo.Context) error {
 
 // getOwnCollections answers with the collections of the caller.
 func (a archiveCalls) getOwnCollections(c echo.Context, player db.Player) error {
-	list, err := a.Club.Archive.CollectionsOf(c.Request().Context(), player.ID)
+	list, err := a.Store.CollectionsOf(c.Request().Context(), player.ID)
 	return answerList(c, newCollection, list, err)
 }
 
@@ -80,7 +80,7 @@ func (a *API) wholeCollection(ctx context.Context, id, player, lang string) (who
 
 // addCollections adds the player's collections.
 func (x *export) addCollections(ctx context.Context) error {
-	own, err := x.Club.Archive.CollectionsOf(ctx, x.player.ID)
+	own, err := x.Store.CollectionsOf(ctx, x.player.ID)
 	if err != nil {
 		return err
 	}

@@ -125,31 +125,31 @@ func (a *API) exportedPlayer(ctx context.Context, p db.Player) (exportedPlayer, 
 		return out, err
 	}
 	out.Account, out.Email = has, optional(account.Email)
-	if out.Pending, err = a.Club.Accounts.PendingAddress(ctx, p.ID); err != nil {
+	if out.Pending, err = a.Store.PendingAddress(ctx, p.ID); err != nil {
 		return out, err
 	}
-	sessions, err := a.Sessions.SessionsOf(ctx, p.ID)
+	sessions, err := a.Store.Sessions().SessionsOf(ctx, p.ID)
 	if err != nil {
 		return out, err
 	}
 	for _, s := range sessions {
 		out.Sessions = append(out.Sessions, exportedSession{s.Device, optionalTime(s.Begun)})
 	}
-	tokens, err := a.Club.Keys.TokensOf(ctx, p.ID)
+	tokens, err := a.Store.TokensOf(ctx, p.ID)
 	for _, t := range tokens {
 		out.Tokens = append(out.Tokens, newToken(p, t, db.Token{}))
 	}
 	if err != nil {
 		return out, err
 	}
-	passkeys, err := a.Club.Keys.Passkeys(ctx, p.ID)
+	passkeys, err := a.Store.PasskeysOf(ctx, p.ID)
 	for _, k := range passkeys {
 		out.Passkeys = append(out.Passkeys, exportedPasskey{k.Name, formatTime(k.Made), optionalTime(k.Used)})
 	}
 	if err != nil {
 		return out, err
 	}
-	lessons, err := a.Club.Learn.Lessons(ctx, p.ID)
+	lessons, err := a.Store.LessonsOf(ctx, p.ID)
 	if err != nil {
 		return out, err
 	}
@@ -162,20 +162,23 @@ func (a *API) exportedPlayer(ctx context.Context, p db.Player) (exportedPlayer, 
 	for _, t := range progress.Tried {
 		out.Puzzles = append(out.Puzzles, exportedPuzzle{t.Game, t.Number, formatTime(t.Tried), append([]string{}, t.Wrong...), t.Solved, t.Shown, math.Round(t.Rating.Points)})
 	}
-	about, err := a.Club.Admin.ActsAbout(ctx, p.ID)
+	about, err := a.Store.ActsAbout(ctx, p.ID)
 	if err != nil {
 		return out, err
 	}
-	acts, err := a.Club.Admin.ActsBy(ctx, p.ID)
+	acts, err := a.Store.ActsBy(ctx, p.ID)
 	if err != nil {
 		return out, err
 	}
 	out.Operated, out.Acts = newExportedActs(about), newExportedActs(acts)
-	if p, out.Operator, err = a.Club.Admin.RightsOf(ctx, p.ID); err != nil {
+	if p, err = a.Store.Player(ctx, p.ID); err != nil { // with the end of each measure against the player
+		return out, err
+	}
+	if out.Operator, err = a.Store.IsOperator(ctx, p.ID); err != nil {
 		return out, err
 	}
 	out.Suspended, out.Silent = optionalTime(p.Suspended), optionalTime(p.Silent)
-	told, err := a.Club.Notify.Recipient(ctx, p.ID)
+	told, err := a.Store.Recipient(ctx, p.ID)
 	out.Notices, out.Webhooks, out.Pushes = newNotices(told), targetsOf(told, db.ByWebhook, newWebhook), targetsOf(told, db.ByPush, newPush)
 	out.Zone, out.Language = told.Zone, told.Language
 	return out, err
@@ -255,7 +258,11 @@ func (x *export) addMatches(ctx context.Context) error {
 // addVisits adds the player's visits to matches, and the matches in which the player has read the
 // spectators' messages.
 func (x *export) addVisits(ctx context.Context) error {
-	visits, watched, err := x.Club.Match.VisitsOf(ctx, x.player.ID)
+	visits, err := x.Store.VisitsOf(ctx, x.player.ID)
+	if err != nil {
+		return err
+	}
+	watched, err := x.Store.WatchedBy(ctx, x.player.ID)
 	if err != nil || len(visits)+len(watched) == 0 {
 		return err
 	}

@@ -22,7 +22,7 @@ type ladderLine struct {
 func (a peopleCalls) getLadders(c echo.Context) error {
 	ctx := c.Request().Context()
 	player, _ := caller(c)
-	sizes, err := a.Club.Ladders.LadderSizes(ctx)
+	sizes, err := a.Store.LadderSizes(ctx)
 	if err != nil {
 		return err
 	}
@@ -151,7 +151,7 @@ func (x *export) addLadders(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	challenges, err := x.Club.Ladders.LadderChallengesOf(ctx, x.player.ID, mostExportedChallenges)
+	challenges, err := x.Store.LadderChallengesOf(ctx, x.player.ID, mostExportedChallenges)
 	if err != nil || len(rungs)+len(challenges) == 0 {
 		return err
 	}

@@ -252,7 +252,7 @@ func (a learnCalls) putAnalysis(c echo.Context, player db.Player) error {
 
 // addStudies adds the player's analyses, including analyses of other players' matches.
 func (x *export) addStudies(ctx context.Context) error {
-	list, err := x.Club.Learn.Studies(ctx, x.player.ID)
+	list, err := x.Store.StudiesOf(ctx, x.player.ID)
 	if err != nil {
 		return err
 	}
@@ -265,7 +265,7 @@ func (x *export) addStudies(ctx context.Context) error {
 }
 
 func (x *export) addStudy(ctx context.Context, one db.Study) error {
-	text, err := x.Club.Learn.StudyText(ctx, one.Match, x.player.ID)
+	text, err := x.Store.StudyOf(ctx, one.Match, x.player.ID)
 	if err != nil || text == "" { // deleted since
 		return err
 	}

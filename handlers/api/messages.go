@@ -110,11 +110,11 @@ func (x *export) addTalk(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	reported, err := x.Club.Talk.ReportedBy(ctx, x.player.ID)
+	reported, err := x.Store.ReportedBy(ctx, x.player.ID)
 	if err != nil {
 		return err
 	}
-	ties, err := x.Club.Talk.Ties(ctx, x.player.ID)
+	ties, err := x.Store.TiesOf(ctx, x.player.ID)
 	if err != nil || len(written)+len(reported)+len(ties) == 0 {
 		return err
 	}

@@ -75,7 +75,7 @@ func newNotices(r db.Recipient) *Notices {
 
 // getNotices answers with the caller's settings of notifications.
 func (a noticeCalls) getNotices(c echo.Context, player db.Player) error {
-	r, err := a.Club.Notify.Recipient(c.Request().Context(), player.ID)
+	r, err := a.Store.Recipient(c.Request().Context(), player.ID)
 	return answer(c, newNotices, r, err)
 }
 
@@ -86,7 +86,7 @@ func (a noticeCalls) putNotices(c echo.Context, player db.Player) error {
 	if err := decodeBody(c, &body); err != nil {
 		return err
 	}
-	r, err := a.Club.Notify.Recipient(c.Request().Context(), player.ID)
+	r, err := a.Store.Recipient(c.Request().Context(), player.ID)
 	if err != nil {
 		return err
 	}
@@ -211,7 +211,7 @@ func targetsOf[T any](r db.Recipient, channel db.NoticeChannel, newTarget func(d
 // getTargets returns the handler that lists the caller's addresses in one channel.
 func getTargets[T any](a noticeCalls, channel db.NoticeChannel, newTarget func(db.Target) T) echo.HandlerFunc {
 	return requireCaller(func(c echo.Context, player db.Player) error {
-		r, err := a.Club.Notify.Recipient(c.Request().Context(), player.ID)
+		r, err := a.Store.Recipient(c.Request().Context(), player.ID)
 		if err != nil {
 			return err
 		}
@@ -221,7 +221,7 @@ func getTargets[T any](a noticeCalls, channel db.NoticeChannel, newTarget func(d
 
 // deleteTarget removes a webhook or a browser.
 func (a noticeCalls) deleteTarget(c echo.Context, player db.Player) error {
-	return noContent(c, a.Club.Notify.RemoveTarget(c.Request().Context(), player.ID, c.Param("id")))
+	return noContent(c, a.Store.RemoveTarget(c.Request().Context(), player.ID, c.Param("id")))
 }
 
 // Trial sends a test message to a webhook or browser of a player. It returns the code of the

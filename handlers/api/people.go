@@ -129,7 +129,7 @@ func (x *export) addRatings(ctx context.Context) error {
 	}
 	out := exportedRatings{profile: newProfile(p), Answers: p.Answers.Counts, Hours: p.Answers.Hours, Course: map[string][]courseStep{}}
 	for _, r := range p.Ratings {
-		steps, err := x.Club.Archive.RatingSteps(ctx, x.player.ID, r.Game, math.MaxInt32)
+		steps, err := x.Store.RatingSteps(ctx, x.player.ID, r.Game, math.MaxInt32)
 		if err != nil {
 			return err
 		}
@@ -149,7 +149,7 @@ type tie struct {
 
 // getTies lists the caller's relations to others.
 func (a peopleCalls) getTies(c echo.Context, player db.Player) error {
-	list, err := a.Club.Talk.Ties(c.Request().Context(), player.ID)
+	list, err := a.Store.TiesOf(c.Request().Context(), player.ID)
 	return answerList(c, newTie, list, err)
 }
 

@@ -38,7 +38,7 @@ func newToken(p db.Player, t, current db.Token) Token {
 }
 
 func (a accountCalls) getTokens(c echo.Context, player db.Player) error {
-	list, err := a.Club.Keys.TokensOf(c.Request().Context(), player.ID)
+	list, err := a.Store.TokensOf(c.Request().Context(), player.ID)
 	return answerList(c, func(t db.Token) Token { return newToken(player, t, tokenOf(c)) }, list, err)
 }
 

@@ -63,7 +63,7 @@ func (s *Pages) showCollections(c echo.Context, status int, form pages.Collectio
 	}
 	m.Public = newCollectionRows(m.Lang, list)
 	if player, ok := site.PlayerFrom(c); ok {
-		own, err := s.Club.Archive.CollectionsOf(ctx, player.ID)
+		own, err := s.Store.CollectionsOf(ctx, player.ID)
 		if err != nil {
 			return err
 		}
@@ -152,7 +152,7 @@ func (s *Pages) PostCollection(c echo.Context, player db.Player) error {
 		}
 		return site.RedirectUnless(c, err, path+"?done=saved")
 	case "delete":
-		return site.RedirectUnless(c, s.Club.Archive.DeleteCollection(ctx, player.ID, id), "/collections")
+		return site.RedirectUnless(c, s.Store.DeleteCollection(ctx, id, player.ID), "/collections")
 	case "report":
 		return site.RedirectUnless(c, s.Club.Archive.ReportCollection(ctx, player.ID, id), path+"?done=reported")
 	case "up":
@@ -226,7 +226,7 @@ func (s *Pages) GetKeep(c echo.Context) error {
 	}
 	m.In = newCollectionRows(m.Lang, with)
 	if known {
-		own, err := s.Club.Archive.CollectionsOf(ctx, player.ID)
+		own, err := s.Store.CollectionsOf(ctx, player.ID)
 		if err != nil {
 			return err
 		}

@@ -55,11 +55,11 @@ type feed struct {
 // openFeed returns the data of the requested feed and its language.
 func (s *Pages) openFeed(c echo.Context) (feed, error) {
 	token, _, _ := strings.Cut(c.Param("token"), ".") // the ending, .atom or .ics, only helps readers
-	player, err := s.Club.Notify.FeedOf(c.Request().Context(), token)
+	player, err := s.Store.PlayerByFeed(c.Request().Context(), token)
 	if err != nil {
 		return feed{}, err
 	}
-	to, err := s.Club.Notify.Recipient(c.Request().Context(), player.ID)
+	to, err := s.Store.Recipient(c.Request().Context(), player.ID)
 	if err != nil {
 		return feed{}, err
 	}
@@ -252,7 +252,7 @@ func sendFeed(c echo.Context, contentType string, body []byte) error {
 
 // PostFeeds changes the addresses of the visitor's private feeds.
 func (s *Pages) PostFeeds(c echo.Context, player db.Player) error {
-	err := s.Club.Notify.RenewFeed(c.Request().Context(), player.ID)
+	err := s.Store.RenewFeed(c.Request().Context(), player.ID)
 	if web.IsRefusal(err) {
 		return err
 	}

@@ -93,7 +93,7 @@ func (s *Pages) lessonsDone(c echo.Context) (done []string, err error) {
 	if !seated {
 		return done, nil
 	}
-	stored, err := s.Club.Learn.Lessons(c.Request().Context(), player.ID)
+	stored, err := s.Store.LessonsOf(c.Request().Context(), player.ID)
 	if err == nil && slices.ContainsFunc(done, func(name string) bool { return !slices.Contains(stored, name) }) {
 		err = s.Club.Learn.AddLessons(c.Request().Context(), player.ID, done...)
 	}

@@ -8,7 +8,6 @@ import (
 	"tableronde/games/rating"
 	"tableronde/handlers/club/bots"
 	"tableronde/handlers/club/match"
-	"tableronde/handlers/club/rooms"
 	"tableronde/views"
 	"tableronde/views/families"
 )
@@ -23,14 +22,14 @@ const winsToRise = 2
 // fillFinale adds the parts of the end of a match that the store has: the largest moment of its
 // review that helped the winner, the change of the visitor's rating, and the level of the computer to
 // try next.
-func fillFinale(ctx context.Context, c *rooms.Club, m *views.Match, f match.Match, player db.Player) error {
+func (s *Pages) fillFinale(ctx context.Context, m *views.Match, f match.Match, player db.Player) error {
 	if !m.Over() {
 		return nil
 	}
 	family, _ := families.Of(f.Game)
 	if family.Decisive != nil {
 		if m.Judged {
-			r, err := c.Bots.FinishedReview(ctx, f)
+			r, err := s.Club.Bots.FinishedReview(ctx, f)
 			if err != nil {
 				return err
 			}
@@ -52,16 +51,16 @@ func fillFinale(ctx context.Context, c *rooms.Club, m *views.Match, f match.Matc
 		return nil
 	}
 	if m.Rated && !m.Bots {
-		if err := fillRatingChange(ctx, c, m, f, player); err != nil {
+		if err := s.fillRatingChange(ctx, m, f, player); err != nil {
 			return err
 		}
 	}
-	return fillNextLevel(ctx, c, m, f, player)
+	return s.fillNextLevel(ctx, m, f, player)
 }
 
 // fillRatingChange adds the change of the visitor's rating by the match, once the match is archived.
-func fillRatingChange(ctx context.Context, c *rooms.Club, m *views.Match, f match.Match, player db.Player) error {
-	steps, err := c.Archive.RatingSteps(ctx, player.ID, f.Game, stepsBack)
+func (s *Pages) fillRatingChange(ctx context.Context, m *views.Match, f match.Match, player db.Player) error {
+	steps, err := s.Store.RatingSteps(ctx, player.ID, f.Game, stepsBack)
 	if err != nil {
 		return err
 	}
@@ -76,7 +75,7 @@ func fillRatingChange(ctx context.Context, c *rooms.Club, m *views.Match, f matc
 }
 
 // fillNextLevel adds the level above the one that the visitor has beaten often enough.
-func fillNextLevel(ctx context.Context, c *rooms.Club, m *views.Match, f match.Match, player db.Player) error {
+func (s *Pages) fillNextLevel(ctx context.Context, m *views.Match, f match.Match, player db.Player) error {
 	level := 0
 	for _, p := range f.Seats {
 		level = max(level, p.Bot)
@@ -84,7 +83,7 @@ func fillNextLevel(ctx context.Context, c *rooms.Club, m *views.Match, f match.M
 	if !m.Bots || level == 0 || level == db.BotLevels || m.Result.Place(m.You, len(f.Seats)) > 1 || len(m.Result.Winners) == 0 {
 		return nil
 	}
-	wins, err := c.Bots.Wins(ctx, player.ID, f.Game)
+	wins, err := s.Club.Bots.Wins(ctx, player.ID, f.Game)
 	if err == nil && wins[level-1] >= winsToRise {
 		m.NextLevel = level + 1
 	}

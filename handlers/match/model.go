@@ -70,7 +70,7 @@ func (s *Pages) MatchModel(c echo.Context, f match.Match, q MatchQuery) (views.M
 			return views.Match{}, err
 		}
 	}
-	if err = fillFinale(ctx, s.Club, &m, f, player); err != nil {
+	if err = s.fillFinale(ctx, &m, f, player); err != nil {
 		return views.Match{}, err
 	}
 	err = s.hideRelated(ctx, &m, player)
@@ -367,7 +367,7 @@ func (s *Pages) OpenUntil(ctx context.Context, f match.Match) (time.Time, error)
 	if !f.Ladder || !f.Started.IsZero() {
 		return f.OpenUntil(), nil
 	}
-	challenge, err := s.Club.Ladders.LadderChallenge(ctx, f.ID)
+	challenge, err := s.Store.LadderChallenge(ctx, f.ID)
 	if errors.Is(err, db.ErrNotFound) { // the challenged player has left the site
 		return f.OpenUntil(), nil
 	}

@@ -60,7 +60,7 @@ func (s *Pages) showTalk(c echo.Context, status int, m pages.Talk) error {
 	} else if err != nil {
 		return err
 	}
-	ties, err := s.Club.Talk.Ties(ctx, player.ID)
+	ties, err := s.Store.TiesOf(ctx, player.ID)
 	if err != nil {
 		return err
 	}

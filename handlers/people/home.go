@@ -44,7 +44,7 @@ func (s *Pages) GetHome(c echo.Context, page views.Page) (err error) {
 	if m.Here, err = s.match.PresentPlayers(ctx, player.ID); err != nil {
 		return err
 	}
-	if m.Tables, err = s.Club.Tables.CountOpenTables(ctx, player.ID); err != nil {
+	if m.Tables, err = s.Store.CountOpenTables(ctx, player.ID); err != nil {
 		return err
 	}
 	if m.Public, err = s.tables.PublicMatches(ctx, m.Lang, player.ID, m.Roomy()); err != nil {

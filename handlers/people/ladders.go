@@ -27,7 +27,7 @@ var ladderRules = pages.LadderRules{Places: ladders.LadderPlaces, Tenth: ladders
 func (s *Pages) GetLadders(c echo.Context, page views.Page) error {
 	ctx := c.Request().Context()
 	viewer, _ := site.PlayerFrom(c)
-	sizes, err := s.Club.Ladders.LadderSizes(ctx)
+	sizes, err := s.Store.LadderSizes(ctx)
 	if err != nil {
 		return err
 	}

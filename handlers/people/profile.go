@@ -116,7 +116,7 @@ func (s *Pages) drawRating(c echo.Context, m *pages.Profile) error {
 			m.Drawn = r
 		}
 	}
-	steps, err := s.Club.Archive.RatingSteps(c.Request().Context(), m.ID, m.Drawn.Game.ID, courseSteps)
+	steps, err := s.Store.RatingSteps(c.Request().Context(), m.ID, m.Drawn.Game.ID, courseSteps)
 	for _, step := range steps {
 		m.Course = append(m.Course, pages.RatingStep(step))
 	}
@@ -145,7 +145,7 @@ func (s *Pages) meModel(c echo.Context, page views.Page) (m pages.Me, err error)
 		m.Public, err = s.tables.PublicMatches(ctx, m.Lang, "", true)
 		return m, err
 	}
-	tally, err := s.Club.Lists.Tally(ctx, player.ID)
+	tally, err := s.Store.Tally(ctx, player.ID)
 	if err != nil {
 		return pages.Me{}, err
 	}

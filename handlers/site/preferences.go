@@ -68,7 +68,7 @@ func (s *Site) NextMatch(c echo.Context, f match.Match, player string, actions [
 			return "", nil
 		}
 	}
-	turns, err := s.Club.Lists.Turns(c.Request().Context(), player)
+	turns, err := s.Store.Turns(c.Request().Context(), player)
 	for _, id := range turns.First {
 		if id != f.ID {
 			return id, err

@@ -131,7 +131,7 @@ func (s *Site) NewPage(c echo.Context) (views.Page, error) {
 		return p, nil
 	}
 	p.Player, p.Account, p.DefaultName = player.Name, player.Account, s.Club.Accounts.IsDefaultName(player.Name)
-	turns, err := s.Club.Lists.Turns(c.Request().Context(), player.ID)
+	turns, err := s.Store.Turns(c.Request().Context(), player.ID)
 	p.Turns, p.TurnsIn = turns.Count, turns.First
 	return p, err
 }

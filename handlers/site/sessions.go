@@ -129,7 +129,7 @@ func (s *Site) Session(next echo.HandlerFunc) echo.HandlerFunc {
 		ctx = context.WithValue(ctx, loadedSession{}, s.StoredToken(ctx))
 		c.SetRequest(c.Request().WithContext(ctx))
 		if id := s.Sessions.GetString(ctx, SessionPlayer); id != "" {
-			player, err := s.Club.Accounts.Player(ctx, id)
+			player, err := s.Store.Player(ctx, id)
 			if err == nil && player.Name != db.FormerName {
 				c.Set(playerKey, player)
 			} else if err != nil && !errors.Is(err, db.ErrNotFound) {
@@ -209,7 +209,7 @@ func (s *Site) keepLanguage(ctx context.Context, player string, lang views.Lang)
 	if was == string(lang) {
 		return nil
 	}
-	err := s.Club.Notify.SetLanguage(ctx, player, string(lang), was != "")
+	err := s.Store.SetLanguage(ctx, player, string(lang), was != "")
 	if err == nil {
 		s.Sessions.Put(ctx, sessionLang, string(lang))
 	}
@@ -225,7 +225,7 @@ func (s *Site) ClearBrowser(c echo.Context) error {
 	if id == "" {
 		return nil
 	}
-	if err := s.Club.Notify.RemoveTarget(ctx, player.ID, id); err != nil && !errors.Is(err, db.ErrNotFound) {
+	if err := s.Store.RemoveTarget(ctx, player.ID, id); err != nil && !errors.Is(err, db.ErrNotFound) {
 		return fmt.Errorf("end notices of the browser: %w", err)
 	}
 	return nil
@@ -342,7 +342,7 @@ func (s *Site) CreateGuest(c echo.Context, name string) (db.Player, error) {
 	})
 	var done *db.Answered
 	if errors.As(err, &done) {
-		player, err = s.Club.Accounts.Player(ctx, string(done.Note))
+		player, err = s.Store.Player(ctx, string(done.Note))
 	}
 	if err != nil {
 		return db.Player{}, err

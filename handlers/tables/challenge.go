@@ -85,7 +85,7 @@ func (s *Pages) FavoritesOf(ctx context.Context, player string) (list []pages.Pe
 	if player == "" {
 		return nil, nil
 	}
-	ties, err := s.Club.Talk.Ties(ctx, player)
+	ties, err := s.Store.TiesOf(ctx, player)
 	for _, tie := range ties {
 		if tie.Kind == db.TieFavorite && tie.Other.Name != db.FormerName {
 			list = append(list, pages.Person{ID: tie.Other.ID, Name: tie.Other.Name, Kind: string(tie.Kind)})

@@ -345,11 +345,6 @@ func (s *Accounts) CreateGuest(ctx context.Context, once db.Once, name string, n
 	return p, token, nil
 }
 
-// Player returns the player with an id. The error is db.ErrNotFound if there is none.
-func (s *Accounts) Player(ctx context.Context, id string) (db.Player, error) {
-	return s.cfg.Store.Player(ctx, id)
-}
-
 // noHabits is the stored value of a player who has removed all habits.
 const noHabits = "none"
 

@@ -112,11 +112,6 @@ func (s *Accounts) queueMail(ctx context.Context, m db.NewMail) error {
 	return nil
 }
 
-// PendingAddress returns the address that a player has not confirmed yet, "" for none.
-func (s *Accounts) PendingAddress(ctx context.Context, player string) (string, error) {
-	return s.cfg.Store.PendingAddress(ctx, player)
-}
-
 // MailByToken returns the mail that contained a valid link, and does not use the link up.
 func (s *Accounts) MailByToken(ctx context.Context, token string) (db.Mail, error) {
 	m, err := s.cfg.Store.MailByToken(ctx, token)

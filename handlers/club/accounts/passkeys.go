@@ -41,11 +41,6 @@ func (s *Keys) CreateAccountWithPasskey(ctx context.Context, player, name string
 	return p, passkeyError(AccountError(err))
 }
 
-// Passkeys lists the passkeys of a player, the newest first.
-func (s *Keys) Passkeys(ctx context.Context, player string) ([]db.Passkey, error) {
-	return s.store.PasskeysOf(ctx, player)
-}
-
 // PasskeyHandle returns the handle with which devices name the account of a player, nil if the
 // player never had a passkey.
 func (s *Keys) PasskeyHandle(ctx context.Context, player string) ([]byte, error) {
@@ -135,12 +130,6 @@ func passkeyError(err error) error {
 
 // errPassEnded refuses a pass that is used, replaced, expired or unknown.
 var errPassEnded = club.Refuse(club.Gone, "pass_ended", "this code is wrong, used or older than ten minutes: ask for a new one")
-
-// CreatePass makes a pass with which one more browser can play as the player. It replaces an
-// earlier pass.
-func (s *Keys) CreatePass(ctx context.Context, player string) (db.Pass, error) {
-	return s.store.CreatePass(ctx, player)
-}
 
 // ReadCode returns a typed code without blanks and hyphens. ok is false for a text that cannot be a
 // code.
@@ -238,16 +227,6 @@ func tokenError(err error) error {
 		return errTooManyTokens
 	}
 	return err
-}
-
-// PlayerByToken returns the owner of a token and the token's data, or db.ErrNotFound.
-func (s *Keys) PlayerByToken(ctx context.Context, secret string) (db.Player, db.Token, error) {
-	return s.store.PlayerByToken(ctx, secret)
-}
-
-// TokensOf lists the tokens of a player, the newest first.
-func (s *Keys) TokensOf(ctx context.Context, player string) ([]db.Token, error) {
-	return s.store.TokensOf(ctx, player)
 }
 
 // RevokeToken deletes a token of a player, and ends the streams opened with it in this process. The

@@ -134,15 +134,6 @@ func (s *Operators) checkOperator(ctx context.Context, player string, want bool)
 	return errNoOperator
 }
 
-// RightsOf returns a player, with the operators' decisions about them, and reports whether the
-// player is an operator.
-func (s *Operators) RightsOf(ctx context.Context, player string) (p db.Player, operator bool, err error) {
-	if p, err = s.cfg.Store.Player(ctx, player); err == nil {
-		operator, err = s.cfg.Store.IsOperator(ctx, player)
-	}
-	return p, operator, err
-}
-
 // settle resends messages that could not be delivered, judges a reported message, or releases or
 // drops parked background work.
 func (s *Operators) settle(ctx context.Context, a Act) error {
@@ -214,14 +205,4 @@ func (s *Operators) MatchAs(ctx context.Context, operator, id string, seat games
 		return match.Match{}, err
 	}
 	return s.cfg.Matches.Load(ctx, m)
-}
-
-// ActsBy lists the acts of an operator, the latest first.
-func (s *Operators) ActsBy(ctx context.Context, operator string) ([]db.Act, error) {
-	return s.cfg.Store.ActsBy(ctx, operator)
-}
-
-// ActsAbout lists the acts of operators about a player, the latest first.
-func (s *Operators) ActsAbout(ctx context.Context, player string) ([]db.Act, error) {
-	return s.cfg.Store.ActsAbout(ctx, player)
 }

@@ -71,7 +71,7 @@ func TestSuspension(t *testing.T) {
 	if _, err := c.Accounts.SignIn(ctx, accounts.Credentials{Name: "Ada", Password: roomstest.GoodPassword}); !errors.As(err, &barred) || barred.Reason != "rude in a match" || roomstest.CodeOf(err) != "suspended" {
 		t.Errorf("SignIn: %v", err)
 	}
-	pass, err := c.Keys.CreatePass(ctx, ada.ID)
+	pass, err := c.Engine.CreatePass(ctx, ada.ID)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -167,7 +167,7 @@ func TestOperatedCards(t *testing.T) {
 	if _, err := c.Engine.Match(ctx, open.ID); err != db.ErrNotFound {
 		t.Errorf("the table: %v", err)
 	}
-	if acts, err := c.Admin.ActsAbout(ctx, c.Players[0].ID); err != nil || len(acts) != 1 || acts[0].Detail != open.ID {
+	if acts, err := c.Engine.ActsAbout(ctx, c.Players[0].ID); err != nil || len(acts) != 1 || acts[0].Detail != open.ID {
 		t.Errorf("ActsAbout = %+v, %v", acts, err)
 	}
 }

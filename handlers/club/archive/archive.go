@@ -382,11 +382,6 @@ func (s *Archive) Leaders(ctx context.Context, game string, bots bool, skip, lim
 	return list, nil
 }
 
-// RatedPairs lists pairs of players who could lead a game by playing only each other.
-func (s *Archive) RatedPairs(ctx context.Context) ([]db.RatedPair, error) {
-	return s.store.RatedPairs(ctx, LeaderMatches)
-}
-
 // ArchiveQuery is a search of the archive. A zero field does not restrict the search.
 type ArchiveQuery struct {
 	Game             string // id
@@ -468,9 +463,4 @@ func namedBy(field string, err error) error {
 		return accounts.ErrUnknownPlayer.About(field)
 	}
 	return err
-}
-
-// RatingSteps returns the history of a player's rating at a game.
-func (s *Archive) RatingSteps(ctx context.Context, player, game string, most int) ([]db.RatingStep, error) {
-	return s.store.RatingSteps(ctx, player, game, most)
 }

@@ -82,11 +82,6 @@ func (s *Archive) NotesIn(ctx context.Context, c Collection, match, lang string)
 	return s.store.Annotations(ctx, c.ID, match)
 }
 
-// CollectionsOf lists the collections of a player.
-func (s *Archive) CollectionsOf(ctx context.Context, player string) ([]db.Collection, error) {
-	return s.store.CollectionsOf(ctx, player)
-}
-
 // PublicCollections lists public collections, the last changed first. It leaves out the first skip
 // collections.
 func (s *Archive) PublicCollections(ctx context.Context, skip, limit int, lang string) ([]db.Collection, error) {
@@ -141,11 +136,6 @@ func collectionError(err error) error {
 		return errCollectOver
 	}
 	return err
-}
-
-// DeleteCollection deletes a collection of a player.
-func (s *Archive) DeleteCollection(ctx context.Context, player, id string) error {
-	return s.store.DeleteCollection(ctx, id, player)
 }
 
 // Collect puts an ended match that the player may see into one of their collections, at a place

@@ -108,21 +108,6 @@ func (s *Ladders) RungsOf(ctx context.Context, player string) ([]db.Rung, error)
 	return s.store.RungsOf(ctx, player)
 }
 
-// LadderSizes returns the number of players on each ladder that is not empty.
-func (s *Ladders) LadderSizes(ctx context.Context) (map[string]int, error) {
-	return s.store.LadderSizes(ctx)
-}
-
-// LadderChallenge returns the ladder challenge that a match decides.
-func (s *Ladders) LadderChallenge(ctx context.Context, match string) (db.LadderChallenge, error) {
-	return s.store.LadderChallenge(ctx, match)
-}
-
-// LadderChallengesOf lists the latest challenges made or received by a player.
-func (s *Ladders) LadderChallengesOf(ctx context.Context, player string, limit int) ([]db.LadderChallenge, error) {
-	return s.store.LadderChallengesOf(ctx, player, limit)
-}
-
 // JoinLadder adds a player at the foot of a ladder, unless they are on it already.
 func (s *Ladders) JoinLadder(ctx context.Context, game, player string) error {
 	if !HasLadder(game) {

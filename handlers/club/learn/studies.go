@@ -47,18 +47,13 @@ func (s *Notebook) Study(ctx context.Context, id, player string) (study.Study, e
 	return study.Parse(text)
 }
 
-// Studies lists the matches of which a player has an analysis, the last changed first.
-func (s *Notebook) Studies(ctx context.Context, player string) ([]db.Study, error) {
-	return s.store.StudiesOf(ctx, player)
-}
-
 // StudiedMatch is a match of which a player has an analysis.
 type StudiedMatch struct {
 	db.Study
 	Row db.Match // zero if the player may no longer see the match
 }
 
-// StudiedMatches returns at most n of the matches of Studies, and the number of all.
+// StudiedMatches returns at most n of the matches with an analysis by a player, and the number of all.
 func (s *Notebook) StudiedMatches(ctx context.Context, player string, n int) (list []StudiedMatch, all int, err error) {
 	studies, err := s.store.StudiesOf(ctx, player)
 	if err != nil {
@@ -75,12 +70,6 @@ func (s *Notebook) StudiedMatches(ctx context.Context, player string, n int) (li
 		list = append(list, StudiedMatch{one, m})
 	}
 	return list, len(studies), nil
-}
-
-// StudyText returns the stored text of a player's analysis, even if the player may no longer see
-// the match.
-func (s *Notebook) StudyText(ctx context.Context, id, player string) (string, error) {
-	return s.store.StudyOf(ctx, id, player)
 }
 
 // KeepLine adds a line to a player's analysis.
@@ -306,6 +295,14 @@ type Store interface {
 // New returns a Notebook.
 func New(store Store, matches *match.Matches) *Notebook {
 	return &Notebook{store: store, matches: matches}
+}
+
+// AddLessons adds lessons to those that a player has done.
+func (s *Notebook) AddLessons(ctx context.Context, player string, lessons ...string) error {
+	if err := s.store.AddLessons(ctx, player, lessons...); err != nil {
+		return fmt.Errorf("keep lessons done: %w", err)
+	}
+	return nil
 }
 
 var (

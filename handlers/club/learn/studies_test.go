@@ -93,7 +93,7 @@ func TestStudyEdits(t *testing.T) {
 	if got := mustStudy(c, 1); len(got.From) != 0 {
 		t.Errorf("what is left is %+v", got)
 	}
-	if list, err := c.Learn.Studies(ctx, ada); len(list) != 0 || err != nil {
+	if list, err := c.Engine.StudiesOf(ctx, ada); len(list) != 0 || err != nil {
 		t.Errorf("Studies = %v, %v", list, err)
 	}
 	check(c.Learn.DropStudy(ctx, c.ID, c.Players[2].ID))

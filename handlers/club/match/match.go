@@ -152,9 +152,7 @@ type Store interface {
 	db.Alarms
 	db.Heartbeats
 	Visit(ctx context.Context, match, player string) (db.Visit, error)
-	VisitsOf(ctx context.Context, player string) ([]db.MatchVisit, error)
 	NoteVisit(ctx context.Context, match, player string, v db.Visit) error
-	WatchedBy(ctx context.Context, player string) ([]string, error)
 	Blocks(ctx context.Context, match, player string) (bool, error)
 	ActsIn(ctx context.Context, match string) ([]db.Act, error)
 }
@@ -553,14 +551,4 @@ func (s *Lists) Watchable(ctx context.Context, player, game string, limit int) (
 		}
 	}
 	return list, nil
-}
-
-// Turns returns the matches that wait for a player.
-func (s *Lists) Turns(ctx context.Context, player string) (db.Turns, error) {
-	return s.store.Turns(ctx, player)
-}
-
-// Tally counts the matches of a player by state and result.
-func (s *Lists) Tally(ctx context.Context, player string) (db.Tally, error) {
-	return s.store.Tally(ctx, player)
 }

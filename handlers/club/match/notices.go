@@ -240,15 +240,6 @@ func (s *Matches) NoteVisit(ctx context.Context, f Match, player string, aware b
 	return s.store.NoteVisit(ctx, f.ID, player, after)
 }
 
-// VisitsOf returns a player's visits to all matches, and the matches in which the player has read
-// the spectators' messages.
-func (s *Matches) VisitsOf(ctx context.Context, player string) (visits []db.MatchVisit, watched []string, err error) {
-	if visits, err = s.store.VisitsOf(ctx, player); err == nil {
-		watched, err = s.store.WatchedBy(ctx, player)
-	}
-	return visits, watched, err
-}
-
 // Announce publishes a match that has changed, and wakes the workers whose work follows from
 // the change.
 func (s *Matches) Announce(m db.Match) {

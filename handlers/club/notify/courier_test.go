@@ -304,7 +304,7 @@ func TestCourierMuted(t *testing.T) {
 	}
 	r.pass(notify.MailGrace)
 	r.expect()
-	to, err := r.Notify.Recipient(t.Context(), r.players[1].ID)
+	to, err := r.Store.Recipient(t.Context(), r.players[1].ID)
 	if err != nil || to.Has(db.NoticeOver, db.ByMail) || !to.Has(db.NoticeOver, db.ByWebhook) {
 		t.Errorf("after mail was ended: %+v, %v", to.NoticeSettings, err)
 	}
@@ -316,7 +316,7 @@ func TestCourierMuted(t *testing.T) {
 // target returns the webhook as it is now.
 func (r *newsRoom) target() db.Target {
 	r.T.Helper()
-	to, err := r.Notify.Recipient(r.T.Context(), r.players[1].ID)
+	to, err := r.Store.Recipient(r.T.Context(), r.players[1].ID)
 	if err != nil {
 		r.T.Fatal(err)
 	}

@@ -49,11 +49,6 @@ func New(store Store, now func() time.Time, matches *match.Matches, accounts *ac
 
 var errTooManyWebhooks = club.Refuse(club.Conflict, "too_many_webhooks", fmt.Sprintf("you have %d webhooks, the most that a player may have: remove one first", db.MaxWebhooks))
 
-// Recipient returns a player with their settings and channels for notifications.
-func (s *Notifier) Recipient(ctx context.Context, player string) (db.Recipient, error) {
-	return s.store.Recipient(ctx, player)
-}
-
 // SetNotices stores a player's settings for notifications.
 func (s *Notifier) SetNotices(ctx context.Context, player string, n db.NoticeSettings) error {
 	for kind, channels := range n.Channels {
@@ -73,12 +68,6 @@ func (s *Notifier) SetNotices(ctx context.Context, player string, n db.NoticeSet
 		n.Zone = ""
 	}
 	return s.store.SetNotices(ctx, player, n)
-}
-
-// SetLanguage stores the language for texts sent to a player. Without always, it does so only if
-// none is stored yet.
-func (s *Notifier) SetLanguage(ctx context.Context, player, language string, always bool) error {
-	return s.store.SetLanguage(ctx, player, language, always)
 }
 
 // AddWebhook sends notifications of some kinds to a webhook.
@@ -130,12 +119,6 @@ const pushAuthSize = 16
 // decodeKey reads a key of a push subscription.
 func decodeKey(text string) ([]byte, error) {
 	return base64.RawURLEncoding.DecodeString(strings.TrimRight(strings.NewReplacer("+", "-", "/", "_").Replace(text), "="))
-}
-
-// RemoveTarget deletes a webhook or a browser, which then gets nothing more. The error is
-// db.ErrNotFound if the player has none with that id.
-func (s *Notifier) RemoveTarget(ctx context.Context, player, id string) error {
-	return s.store.RemoveTarget(ctx, player, id)
 }
 
 // TryTarget sends a test message over a channel with senders, if allow returns no error. It returns
@@ -190,32 +173,10 @@ func (s *Notifier) Mute(ctx context.Context, token string) error {
 	return s.store.SetNotices(ctx, p.ID, settings)
 }
 
-// MutedBy returns the owner of the token that ends mail. The error is db.ErrNotFound for an unknown
-// token.
-func (s *Notifier) MutedBy(ctx context.Context, token string) (db.Player, error) {
-	return s.store.PlayerByMute(ctx, token)
-}
-
 // isCallable reports whether text is an address for requests: http or https, without a name and
 // password.
 func isCallable(text string) bool {
 	u, err := url.Parse(text)
 	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Hostname() != "" && u.User == nil && u.Opaque == "" &&
 		!strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r == 0x7f })
-}
-
-// FeedToken returns the token in the addresses of a player's private feeds.
-func (s *Notifier) FeedToken(ctx context.Context, player string) (string, error) {
-	return s.store.FeedToken(ctx, player)
-}
-
-// RenewFeed changes the addresses of a player's private feeds.
-func (s *Notifier) RenewFeed(ctx context.Context, player string) error {
-	return s.store.RenewFeed(ctx, player)
-}
-
-// FeedOf returns the owner of the feed that a token opens. The error is db.ErrNotFound for an
-// unknown token.
-func (s *Notifier) FeedOf(ctx context.Context, token string) (db.Player, error) {
-	return s.store.PlayerByFeed(ctx, token)
 }

@@ -557,11 +557,6 @@ func (s *Tables) FittingTables(ctx context.Context, player string, f db.TableFil
 	return list, nil
 }
 
-// CountOpenTables counts the tables of OpenTables.
-func (s *Tables) CountOpenTables(ctx context.Context, viewer string) (int, error) {
-	return s.cfg.Store.CountOpenTables(ctx, viewer)
-}
-
 // MaxWait is the longest interrupt window that a table may set.
 const MaxWait = 6 * time.Hour
 

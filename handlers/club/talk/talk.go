@@ -250,11 +250,6 @@ func (s *Chat) SetTie(ctx context.Context, player, other string, kind db.TieKind
 	return err
 }
 
-// Ties lists a player's relations to others, the latest first.
-func (s *Chat) Ties(ctx context.Context, player string) ([]db.Tie, error) {
-	return s.store.TiesOf(ctx, player)
-}
-
 // EachMessage calls f with each message that a player has written.
 func (s *Chat) EachMessage(ctx context.Context, player string, f func(db.Message) error) error {
 	for after := ""; ; {
@@ -269,11 +264,6 @@ func (s *Chat) EachMessage(ctx context.Context, player string, f func(db.Message
 			after = m.ID
 		}
 	}
-}
-
-// ReportedBy lists the ids of the messages and of the collections that a player has reported.
-func (s *Chat) ReportedBy(ctx context.Context, player string) ([]string, error) {
-	return s.store.ReportedBy(ctx, player)
 }
 
 // cleanMessage returns a message in its stored form.
