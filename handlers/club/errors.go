@@ -79,35 +79,25 @@ func ErrorOf(err error) *Error {
 		return own
 	case errors.As(err, &illegal):
 		return &Error{Kind: Invalid, Code: "illegal_action", Text: illegal.Text, Illegal: illegal}
-	case errors.Is(err, games.ErrNotYourTurn):
-		return Refuse(Invalid, "not_your_turn", games.ErrNotYourTurn.Error())
-	case errors.Is(err, games.ErrFinished):
-		return Refuse(Invalid, "illegal_action", games.ErrFinished.Error())
-	}
-	return storeError(err)
-}
-
-// storeError describes the refusals of the store.
-func storeError(err error) *Error {
-	switch {
-	case errors.Is(err, db.ErrNotFound):
-		return Refuse(NotFound, "not_found", "this does not exist, or you may not see it: check the address, or sign in")
-	case errors.Is(err, db.ErrTaken):
-		return Refuse(Conflict, "taken", "this seat is taken: choose another one")
-	case errors.Is(err, db.ErrAlreadySeated):
-		return Refuse(Conflict, "already_seated", "you already have a seat at this table")
-	case errors.Is(err, db.ErrKeyReused):
-		return Refuse(Invalid, "key_reused", "this Idempotency-Key was used for another request: send a new one")
-	case errors.Is(err, db.ErrKeysUsedUp):
-		return &Error{Kind: TooMany, Code: "too_many_keys", Text: "too many Idempotency-Keys within a day: use fewer, or wait", Retry: 3600}
-	case errors.Is(err, db.ErrManyBotMatches):
-		return Refuse(Conflict, "too_many_bot_matches", "you have too many unfinished matches against the computer: finish or resign one first")
-	case errors.Is(err, db.ErrManyBotStarts):
-		return &Error{Kind: TooMany, Code: "too_many_bot_starts", Text: "you have begun many matches against the computer within an hour: play those, or wait", Retry: 600}
+	case errors.As(storeRefusals.Of(err), &own):
+		return own
 	case db.IsUnavailable(err):
 		return &Error{Kind: Unavailable, Code: "unavailable", Text: "the site cannot read or store anything now", Retry: retryUnavailable}
 	}
 	return Refuse(Internal, "internal", "something went wrong on our side, and nothing was changed: try again later")
+}
+
+// storeRefusals are the refusals of the store and of the rules that mean the same everywhere.
+var storeRefusals = Refusals{
+	games.ErrNotYourTurn: Refuse(Invalid, "not_your_turn", games.ErrNotYourTurn.Error()),
+	games.ErrFinished:    Refuse(Invalid, "illegal_action", games.ErrFinished.Error()),
+	db.ErrNotFound:       Refuse(NotFound, "not_found", "this does not exist, or you may not see it: check the address, or sign in"),
+	db.ErrTaken:          Refuse(Conflict, "taken", "this seat is taken: choose another one"),
+	db.ErrAlreadySeated:  Refuse(Conflict, "already_seated", "you already have a seat at this table"),
+	db.ErrKeyReused:      Refuse(Invalid, "key_reused", "this Idempotency-Key was used for another request: send a new one"),
+	db.ErrKeysUsedUp:     {Kind: TooMany, Code: "too_many_keys", Text: "too many Idempotency-Keys within a day: use fewer, or wait", Retry: 3600},
+	db.ErrManyBotMatches: Refuse(Conflict, "too_many_bot_matches", "you have too many unfinished matches against the computer: finish or resign one first"),
+	db.ErrManyBotStarts:  {Kind: TooMany, Code: "too_many_bot_starts", Text: "you have begun many matches against the computer within an hour: play those, or wait", Retry: 600},
 }
 
 // IsRefusal reports whether an error is an answer to the caller. Other errors are faults of the
@@ -119,6 +109,19 @@ func IsRefusal(err error) bool {
 	}
 	kind := ErrorOf(err).Kind
 	return kind != Internal && kind != Unavailable
+}
+
+// Refusals maps errors of the store, or of a package below, to refusals.
+type Refusals map[error]*Error
+
+// Of returns the refusal for an error, or the error itself if there is none.
+func (r Refusals) Of(err error) error {
+	for known, refusal := range r {
+		if errors.Is(err, known) {
+			return refusal
+		}
+	}
+	return err
 }
 
 // ErrTextTooLong refuses a text that is too long for a record.

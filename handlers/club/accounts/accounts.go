@@ -213,15 +213,7 @@ func NameKeys(name string) []string {
 func (s *Accounts) NameKey(name string) string { return NameKeys(name)[0] }
 
 func AccountError(err error) error {
-	switch {
-	case errors.Is(err, db.ErrNameTaken):
-		return errNameTaken
-	case errors.Is(err, db.ErrNoInvite):
-		return errUninvited
-	case errors.Is(err, db.ErrHasAccount):
-		return errHasAccount
-	}
-	return err
+	return club.Refusals{db.ErrNameTaken: errNameTaken, db.ErrNoInvite: errUninvited, db.ErrHasAccount: errHasAccount}.Of(err)
 }
 
 var ErrUnknownPlayer = club.Refuse(club.Invalid, "unknown_player", "no account has this name, and no player has this id: check the spelling").About("who")

@@ -68,12 +68,8 @@ func (s *Accounts) RemoveAddress(ctx context.Context, player, language string) e
 	if err := s.checkAccount(ctx, player); err != nil {
 		return err
 	}
-	err := s.cfg.Store.RemoveAddress(ctx, player, language)
-	if errors.Is(err, db.ErrNotFound) {
-		return ErrNoAddress
-	}
-	s.cfg.Wakes.Wake(club.Mails)
-	return err
+	defer s.cfg.Wakes.Wake(club.Mails)
+	return club.Refusals{db.ErrNotFound: ErrNoAddress}.Of(s.cfg.Store.RemoveAddress(ctx, player, language))
 }
 
 // checkAccount returns an error for guests.
@@ -97,11 +93,7 @@ func (s *Accounts) MailCode(ctx context.Context, player, address, language strin
 // CheckMailCode checks and uses up the code that was sent to the address of a player.
 func (s *Accounts) CheckMailCode(ctx context.Context, player, typed string) error {
 	code, _ := ReadCode(typed)
-	err := s.cfg.Store.ProveByMail(ctx, player, code)
-	if errors.Is(err, db.ErrNotFound) {
-		return errWrongCode
-	}
-	return err
+	return club.Refusals{db.ErrNotFound: errWrongCode}.Of(s.cfg.Store.ProveByMail(ctx, player, code))
 }
 
 func (s *Accounts) queueMail(ctx context.Context, m db.NewMail) error {
@@ -120,12 +112,8 @@ func (s *Accounts) MailByToken(ctx context.Context, token string) (db.Mail, erro
 
 // ConfirmAddress uses a link up and stores the address of the link with the account.
 func (s *Accounts) ConfirmAddress(ctx context.Context, token string) error {
-	err := s.cfg.Store.ConfirmAddress(ctx, token)
-	if errors.Is(err, db.ErrTaken) {
-		return errAddressTaken
-	}
-	s.cfg.Wakes.Wake(club.Mails)
-	return mailError(err)
+	defer s.cfg.Wakes.Wake(club.Mails)
+	return club.Refusals{db.ErrTaken: errAddressTaken, db.ErrNotFound: errMailEnded}.Of(s.cfg.Store.ConfirmAddress(ctx, token))
 }
 
 // EnterByMail uses a link up and returns its player, who is then signed in.
@@ -155,10 +143,7 @@ func (s *Accounts) ResetPassword(ctx context.Context, token, password string) (d
 }
 
 func mailError(err error) error {
-	if errors.Is(err, db.ErrNotFound) {
-		return errMailEnded
-	}
-	return err
+	return club.Refusals{db.ErrNotFound: errMailEnded}.Of(err)
 }
 
 // maxAddress is the longest address, in bytes: RFC 5321, 4.5.3.1.3.

@@ -45,10 +45,7 @@ func (s *Keys) CreateAccountWithPasskey(ctx context.Context, player, name string
 // player never had a passkey.
 func (s *Keys) PasskeyHandle(ctx context.Context, player string) ([]byte, error) {
 	handle, err := s.store.Handle(ctx, player)
-	if errors.Is(err, db.ErrNotFound) {
-		return nil, errNoAccount
-	}
-	return handle, err
+	return handle, club.Refusals{db.ErrNotFound: errNoAccount}.Of(err)
 }
 
 // AddPasskey adds a passkey to the account of a player.
@@ -57,11 +54,8 @@ func (s *Keys) AddPasskey(ctx context.Context, player string, k db.NewPasskey) e
 		return err
 	}
 	defer s.wakes.Wake(club.Mails)
-	err := s.store.AddPasskey(ctx, player, k)
-	if errors.Is(err, db.ErrNotFound) {
-		return errNoAccount
-	}
-	return passkeyError(err)
+	err := passkeyError(s.store.AddPasskey(ctx, player, k))
+	return club.Refusals{db.ErrNotFound: errNoAccount}.Of(err)
 }
 
 // RemovePasskey removes a passkey of a player. It returns no error if the passkey is already gone.
@@ -117,15 +111,7 @@ func checkPasskey(k db.NewPasskey) error {
 }
 
 func passkeyError(err error) error {
-	switch {
-	case errors.Is(err, db.ErrTaken):
-		return errPasskeyTaken
-	case errors.Is(err, db.ErrTooManyPasskeys):
-		return errManyPasskeys
-	case errors.Is(err, db.ErrLastWayIn):
-		return errLastWayIn
-	}
-	return err
+	return club.Refusals{db.ErrTaken: errPasskeyTaken, db.ErrTooManyPasskeys: errManyPasskeys, db.ErrLastWayIn: errLastWayIn}.Of(err)
 }
 
 // errPassEnded refuses a pass that is used, replaced, expired or unknown.
@@ -223,10 +209,7 @@ func (s *Keys) SignInToken(ctx context.Context, player string) (string, error) {
 }
 
 func tokenError(err error) error {
-	if errors.Is(err, db.ErrTooManyTokens) {
-		return errTooManyTokens
-	}
-	return err
+	return club.Refusals{db.ErrTooManyTokens: errTooManyTokens}.Of(err)
 }
 
 // RevokeToken deletes a token of a player, and ends the streams opened with it in this process. The

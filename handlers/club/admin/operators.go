@@ -137,22 +137,16 @@ func (s *Operators) checkOperator(ctx context.Context, player string, want bool)
 // settle resends messages that could not be delivered, judges a reported message, or releases or
 // drops parked background work.
 func (s *Operators) settle(ctx context.Context, a Act) error {
+	defer s.cfg.Wakes.WakeAll()
 	err := s.cfg.Store.Act(ctx, db.NewAct{Kind: a.Kind, Operator: a.Operator, Detail: a.Target, Reason: a.Reason})
-	if errors.Is(err, db.ErrNotFound) {
-		return errDelivered
-	}
-	s.cfg.Wakes.WakeAll()
-	return err
+	return club.Refusals{db.ErrNotFound: errDelivered}.Of(err)
 }
 
 // operateMatch carries out an act about a match.
 func (s *Operators) operateMatch(ctx context.Context, a Act) error {
 	m, err := s.cfg.Store.Match(ctx, a.Match)
-	if errors.Is(err, db.ErrNotFound) {
-		return errNoMatch
-	}
 	if err != nil {
-		return err
+		return club.Refusals{db.ErrNotFound: errNoMatch}.Of(err)
 	}
 	do := db.NewAct{Kind: a.Kind, Operator: a.Operator, Match: m.ID, Seat: a.Seat, Reason: a.Reason}
 	switch {

@@ -2,7 +2,6 @@ package archive
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -127,15 +126,7 @@ func (s *Archive) checkMuted(ctx context.Context, player string) error {
 }
 
 func collectionError(err error) error {
-	switch {
-	case errors.Is(err, db.ErrTooManyCollections):
-		return errTooManyCollections
-	case errors.Is(err, db.ErrTooManyCollected):
-		return errTooManyCollected
-	case errors.Is(err, db.ErrNotOver):
-		return errCollectOver
-	}
-	return err
+	return club.Refusals{db.ErrTooManyCollections: errTooManyCollections, db.ErrTooManyCollected: errTooManyCollected, db.ErrNotOver: errCollectOver}.Of(err)
 }
 
 // Collect puts an ended match that the player may see into one of their collections, at a place

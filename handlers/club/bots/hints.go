@@ -3,7 +3,6 @@ package bots
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -66,11 +65,8 @@ func (s *Bots) Hint(ctx context.Context, id, player string, number int) (Hint, e
 		return Hint{}, err
 	}
 	h, err := s.advise(ctx, f, seat, number)
-	switch {
-	case errors.Is(err, judge.ErrNoOther):
-		return Hint{}, errNoOther
-	case err != nil:
-		return Hint{}, err
+	if err != nil {
+		return Hint{}, club.Refusals{judge.ErrNoOther: errNoOther}.Of(err)
 	}
 	m, err := s.store.NoteHint(ctx, id, f.Ply, number)
 	if err != nil {

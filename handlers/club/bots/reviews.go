@@ -93,11 +93,8 @@ func (s *Bots) ReviewOf(ctx context.Context, f match.Match, player string) (Revi
 		err = s.store.AskReview(ctx, f.ID, player)
 		s.wakes.Wake(club.Reviews)
 	}
-	switch {
-	case errors.Is(err, db.ErrTooManyReviews):
-		return Reviewed{}, errManyReviews
-	case err != nil:
-		return Reviewed{}, err
+	if err != nil {
+		return Reviewed{}, club.Refusals{db.ErrTooManyReviews: errManyReviews}.Of(err)
 	}
 	r := Reviewed{Match: f, Done: !kept.Done.IsZero()}
 	if r.Review, err = review.Parse(kept.Text); err != nil {

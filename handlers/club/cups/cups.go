@@ -188,11 +188,8 @@ func (s *Cups) MakeCup(ctx context.Context, once db.Once, host string, n NewCup,
 		stored.Entrants = append(stored.Entrants, db.BotPlayer(n.Level, number+1).ID)
 	}
 	c, err := s.cfg.Store.MakeCup(ctx, once, stored, func(c db.Cup) (int, []byte) { return note(Cup{Cup: c, CupPlan: n.CupPlan}) })
-	switch {
-	case errors.Is(err, db.ErrTooManyCups):
-		return Cup{}, errTooManyCups
-	case err != nil:
-		return Cup{}, fmt.Errorf("make cup: %w", err)
+	if err != nil {
+		return Cup{}, fmt.Errorf("make cup: %w", club.Refusals{db.ErrTooManyCups: errTooManyCups}.Of(err))
 	}
 	s.cfg.Wakes.Wake(club.CupRounds)
 	return s.withPlan(c)
@@ -384,17 +381,9 @@ func (s *Cups) LeaveCup(ctx context.Context, id, player string) (Cup, error) {
 
 // changedCup returns a changed cup, or translates the error of the change.
 func (s *Cups) changedCup(c db.Cup, err error) (Cup, error) {
-	switch {
-	case errors.Is(err, db.ErrTaken):
-		return Cup{}, errCupFull
-	case errors.Is(err, db.ErrStarted):
-		return Cup{}, errCupStarted
-	case errors.Is(err, db.ErrOver):
-		return Cup{}, errCupOver
-	case errors.Is(err, db.ErrAlreadySeated):
-		return Cup{}, errInCup
-	case err != nil:
-		return Cup{}, fmt.Errorf("change cup: %w", err)
+	if err != nil {
+		refusals := club.Refusals{db.ErrTaken: errCupFull, db.ErrStarted: errCupStarted, db.ErrOver: errCupOver, db.ErrAlreadySeated: errInCup}
+		return Cup{}, fmt.Errorf("change cup: %w", refusals.Of(err))
 	}
 	s.cfg.Wakes.Wake(club.CupRounds)
 	return s.withPlan(c)

@@ -122,12 +122,8 @@ func (s *Ladders) LeaveLadder(ctx context.Context, game, player string) error {
 	if !HasLadder(game) {
 		return errNoLadder
 	}
-	err := s.store.LeaveLadder(ctx, game, player)
-	if errors.Is(err, db.ErrNotOnLadder) {
-		return errNotOnLadder
-	}
-	s.wakes.Wake(club.LadderMatches)
-	return err
+	defer s.wakes.Wake(club.LadderMatches)
+	return club.Refusals{db.ErrNotOnLadder: errNotOnLadder}.Of(s.store.LeaveLadder(ctx, game, player))
 }
 
 // ChallengeOnLadder opens a table for a match that decides two places on a ladder. Seats are drawn
@@ -149,17 +145,9 @@ func (s *Ladders) ChallengeOnLadder(ctx context.Context, once db.Once, game, cha
 	table.Rated = true // the ladder shows everybody the outcome
 	m, err := s.store.ChallengeOnLadder(ctx, once, db.NewLadderChallenge{Table: table,
 		Until: s.now().Add(LadderAnswer), Reach: LadderReach, Again: s.now().Add(-LadderAgain)}, n)
-	switch {
-	case errors.Is(err, db.ErrNotOnLadder):
-		return match.Match{}, errNotOnLadder
-	case errors.Is(err, db.ErrLadderBusy):
-		return match.Match{}, errLadderBusy
-	case errors.Is(err, db.ErrOutOfReach):
-		return match.Match{}, errOutOfReach
-	case errors.Is(err, db.ErrTooManyTables):
-		return match.Match{}, tables.ErrTooManyTables
-	case err != nil:
-		return match.Match{}, err
+	if err != nil {
+		return match.Match{}, club.Refusals{db.ErrNotOnLadder: errNotOnLadder, db.ErrLadderBusy: errLadderBusy,
+			db.ErrOutOfReach: errOutOfReach, db.ErrTooManyTables: tables.ErrTooManyTables}.Of(err)
 	}
 	s.matches.Announce(m)
 	return s.matches.Load(ctx, m)

@@ -5,7 +5,6 @@ package learn
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"unicode/utf8"
 
@@ -116,7 +115,7 @@ func (s *Notebook) SetStudy(ctx context.Context, id, player string, given study.
 	}
 	checked, err := checkStudy(f, given)
 	if err != nil {
-		return study.Study{}, studyError(err)
+		return study.Study{}, studyRefusals.Of(err)
 	}
 	return checked, s.changeStudy(ctx, id, player, func(x *study.Study) error {
 		*x = checked
@@ -135,7 +134,7 @@ func (s *Notebook) changeStudy(ctx context.Context, id, player string, change fu
 	if _, err := s.Studied(ctx, id, player); err != nil {
 		return err
 	}
-	return studyError(s.store.ChangeStudy(ctx, id, player, func(text string) (string, error) {
+	return studyRefusals.Of(s.store.ChangeStudy(ctx, id, player, func(text string) (string, error) {
 		x, err := study.Parse(text)
 		if err != nil {
 			return "", err
@@ -165,21 +164,9 @@ func (s *Notebook) Studied(ctx context.Context, id, player string) (match.Match,
 	return f, err
 }
 
-// studyError turns an error of package study or of the store into a refusal.
-func studyError(err error) error {
-	for _, known := range []struct {
-		err     error
-		refusal *club.Error
-	}{
-		{study.ErrMoves, errStudyMoves}, {study.ErrDepth, errStudyDepth}, {study.ErrNote, errStudyNote},
-		{study.ErrText, errStudyText}, {study.ErrNoLine, errStudyLine}, {db.ErrTooManyStudies, errTooManyStudies},
-	} {
-		if errors.Is(err, known.err) {
-			return known.refusal
-		}
-	}
-	return err
-}
+// studyRefusals are the refusals of a change of an analysis.
+var studyRefusals = club.Refusals{study.ErrMoves: errStudyMoves, study.ErrDepth: errStudyDepth, study.ErrNote: errStudyNote,
+	study.ErrText: errStudyText, study.ErrNoLine: errStudyLine, db.ErrTooManyStudies: errTooManyStudies}
 
 // checkStudied returns an error unless the match has an analysis board.
 func checkStudied(f match.Match) error {
@@ -351,10 +338,7 @@ func (s *Notebook) SetRemark(ctx context.Context, id, player string, ply int, te
 		return ErrRemarkLong
 	}
 	err = s.store.SetRemark(ctx, player, db.Remark{Match: id, Ply: ply, Text: text})
-	if errors.Is(err, db.ErrTooManyRemarks) {
-		return errTooManyRemarks
-	}
-	return err
+	return club.Refusals{db.ErrTooManyRemarks: errTooManyRemarks}.Of(err)
 }
 
 // EachRemarked calls f with a player's notes on each match, even if the player may no longer see

@@ -2,7 +2,6 @@ package match
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"strconv"
 
@@ -21,10 +20,7 @@ func (s *Matches) Intervene(ctx context.Context, id, event string, do db.NewAct)
 		t.act = &do
 		return t.intervene(event)
 	})
-	if errors.Is(err, db.ErrNotStarted) {
-		err = ErrNotStarted
-	}
-	return err
+	return club.Refusals{db.ErrNotStarted: ErrNotStarted}.Of(err)
 }
 
 // GiveSeat gives the seat named by an operator's act from one player to the next. If level is not

@@ -88,10 +88,7 @@ func (s *Notifier) AddWebhook(ctx context.Context, once db.Once, player, address
 	}
 	slices.Sort(kinds)
 	made, err := s.store.AddTarget(ctx, once, db.NewTarget{Player: player, Channel: db.ByWebhook, Address: address, Format: format, Kinds: slices.Compact(kinds)}, note)
-	if errors.Is(err, db.ErrTooManyTargets) {
-		return db.Target{}, errTooManyWebhooks
-	}
-	return made, err
+	return made, club.Refusals{db.ErrTooManyTargets: errTooManyWebhooks}.Of(err)
 }
 
 // errNotSubscription refuses data that is not a push subscription of a browser.

@@ -104,9 +104,6 @@ func (s *Tables) Challenge(ctx context.Context, once db.Once, id, host, player s
 		return match.Match{}, errPublicChallenge
 	}
 	m, err := s.cfg.Store.Challenge(ctx, once, id, host, player, n)
-	if errors.Is(err, db.ErrAlreadySeated) {
-		return match.Match{}, errAskedAlready
-	}
 	return s.challenged(ctx, m, err)
 }
 
@@ -131,13 +128,9 @@ func (s *Tables) TakeBackChallenge(ctx context.Context, once db.Once, id, host, 
 
 // challenged announces a table whose challenge has changed.
 func (s *Tables) challenged(ctx context.Context, m db.Match, err error) (match.Match, error) {
-	switch {
-	case errors.Is(err, db.ErrNotFound):
-		return match.Match{}, errNoChallenge
-	case errors.Is(err, db.ErrStarted):
-		return match.Match{}, ErrStarted
-	case err != nil:
-		return match.Match{}, fmt.Errorf("change challenge: %w", err)
+	if err != nil {
+		refusals := club.Refusals{db.ErrAlreadySeated: errAskedAlready, db.ErrNotFound: errNoChallenge, db.ErrStarted: ErrStarted}
+		return match.Match{}, fmt.Errorf("change challenge: %w", refusals.Of(err))
 	}
 	s.cfg.Matches.Announce(m)
 	s.cfg.Matches.PublishTable(m)
@@ -172,11 +165,8 @@ func (s *Tables) changeInvite(ctx context.Context, once db.Once, id, player stri
 		return match.Match{}, err
 	}
 	m, err := change(ctx, once, id, player, n)
-	switch {
-	case errors.Is(err, db.ErrStarted):
-		return match.Match{}, ErrStarted
-	case err != nil:
-		return match.Match{}, fmt.Errorf("change invitation: %w", err)
+	if err != nil {
+		return match.Match{}, fmt.Errorf("change invitation: %w", club.Refusals{db.ErrStarted: ErrStarted}.Of(err))
 	}
 	s.cfg.Matches.Publish(m)
 	return s.cfg.Matches.Load(ctx, m)

@@ -81,11 +81,8 @@ func (s *RepeatTables) AddStanding(ctx context.Context, once db.Once, player str
 	}
 	made, err := s.store.AddStanding(ctx, once, db.StandingOffer{Player: player, Proposal: string(text), Most: most},
 		func(o db.StandingOffer) (int, []byte) { return note(Standing{o, p}) })
-	switch {
-	case errors.Is(err, db.ErrTooManyStanding):
-		return Standing{}, errTooManyStanding
-	case err != nil:
-		return Standing{}, fmt.Errorf("add standing offer: %w", err)
+	if err != nil {
+		return Standing{}, fmt.Errorf("add standing offer: %w", club.Refusals{db.ErrTooManyStanding: errTooManyStanding}.Of(err))
 	}
 	return Standing{made, p}, s.FillStanding(ctx, player)
 }
@@ -163,10 +160,7 @@ func (s *RepeatTables) withdrawStanding(ctx context.Context, o Standing) error {
 }
 
 func standingError(err error) error {
-	if errors.Is(err, db.ErrNotFound) {
-		return errStandingGone
-	}
-	return fmt.Errorf("change standing offer: %w", err)
+	return fmt.Errorf("change standing offer: %w", club.Refusals{db.ErrNotFound: errStandingGone}.Of(err))
 }
 
 // FillStanding opens the tables that a player's repeating tables need. If the rules no longer allow

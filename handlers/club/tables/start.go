@@ -48,11 +48,8 @@ func (s *Tables) StartNow(ctx context.Context, once db.Once, id, host string, le
 	}
 	m, err := s.cfg.Store.StartMatch(ctx, once, db.Starting{Match: id, Host: host, Bot: level, BotLimits: s.cfg.BotLimits, Begin: s.cfg.Matches.Begin,
 		Admit: func(m db.Match) error { return s.checkStart(info, m) }}, n)
-	switch {
-	case errors.Is(err, db.ErrStarted):
-		return match.Match{}, ErrStarted
-	case err != nil:
-		return match.Match{}, fmt.Errorf("start match: %w", err)
+	if err != nil {
+		return match.Match{}, fmt.Errorf("start match: %w", club.Refusals{db.ErrStarted: ErrStarted}.Of(err))
 	}
 	s.cfg.Matches.Announce(m)
 	s.cfg.Matches.PublishTable(m)

@@ -66,11 +66,8 @@ func (s *Tables) OpenTable(ctx context.Context, once db.Once, host string, p Pro
 		return match.Match{}, err
 	}
 	m, err := s.cfg.Store.CreateMatch(ctx, once, s.NewTable(first, host, p), n)
-	switch {
-	case errors.Is(err, db.ErrTooManyTables):
-		return match.Match{}, ErrTooManyTables
-	case err != nil:
-		return match.Match{}, err
+	if err != nil {
+		return match.Match{}, club.Refusals{db.ErrTooManyTables: ErrTooManyTables}.Of(err)
 	}
 	s.cfg.Matches.Announce(m)
 	s.cfg.Matches.PublishTable(m)
@@ -261,12 +258,8 @@ func (s *Tables) Withdraw(ctx context.Context, id, player string) error {
 	if err != nil {
 		return err
 	}
-	err = s.cfg.Store.DeleteOpenMatch(ctx, id, player)
-	switch {
-	case errors.Is(err, db.ErrStarted):
-		return ErrStarted
-	case err != nil:
-		return fmt.Errorf("withdraw match: %w", err)
+	if err := s.cfg.Store.DeleteOpenMatch(ctx, id, player); err != nil {
+		return fmt.Errorf("withdraw match: %w", club.Refusals{db.ErrStarted: ErrStarted}.Of(err))
 	}
 	s.AnnounceDeleted(old.Match)
 	if old.Ladder {
@@ -512,10 +505,7 @@ func (s *Tables) Unshare(ctx context.Context, id, player string) (match.Match, e
 }
 
 func showError(err error) error {
-	if errors.Is(err, db.ErrNotOver) {
-		return errNotEnded
-	}
-	return err
+	return club.Refusals{db.ErrNotOver: errNotEnded}.Of(err)
 }
 
 // MostFitting is how many tables the lobby shows that fit its viewer.

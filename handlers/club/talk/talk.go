@@ -2,7 +2,6 @@ package talk
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"unicode/utf8"
@@ -176,11 +175,9 @@ func (s *Chat) Say(ctx context.Context, once db.Once, id, player string, room Ro
 	n := db.NewMessage{Match: id, Player: player, To: seatsIn(f.Match, player, room), Text: text}
 	n.Heard = audienceOf(f, n.To)
 	m, err := s.store.AddMessage(ctx, once, n, note)
-	switch {
-	case errors.Is(err, db.ErrTooManyMessages):
-		return match.Match{}, db.Message{}, errMessages
-	case err != nil:
-		return match.Match{}, db.Message{}, fmt.Errorf("say: %w", s.accounts.Silenced(ctx, player, err))
+	if err != nil {
+		err = s.accounts.Silenced(ctx, player, err)
+		return match.Match{}, db.Message{}, fmt.Errorf("say: %w", club.Refusals{db.ErrTooManyMessages: errMessages}.Of(err))
 	}
 	s.hub.PublishTalk(id, n.Heard, s.now())
 	s.wakes.Wake(club.Notifications)
@@ -243,11 +240,7 @@ func (s *Chat) SetTie(ctx context.Context, player, other string, kind db.TieKind
 	if player == other {
 		return errTieSelf
 	}
-	err := s.store.SetTie(ctx, player, other, kind)
-	if errors.Is(err, db.ErrTooManyTies) {
-		return errTooManyTies
-	}
-	return err
+	return club.Refusals{db.ErrTooManyTies: errTooManyTies}.Of(s.store.SetTie(ctx, player, other, kind))
 }
 
 // EachMessage calls f with each message that a player has written.
