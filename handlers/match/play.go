@@ -14,6 +14,7 @@ import (
 	"tableronde/games"
 	"tableronde/games/table"
 	"tableronde/handlers/api"
+	"tableronde/handlers/club/learn"
 	"tableronde/handlers/club/match"
 	"tableronde/handlers/site"
 	"tableronde/handlers/web"
@@ -272,20 +273,13 @@ const mostExplored = 40
 // moves, m the staged move, and try a square.
 func Explore(value func(string) string, m table.Match) views.Explored {
 	e := views.Explored{Staged: value("m"), Probe: value("try")}
-	state := m.State()
 	words := strings.Fields(value("line"))
-	for _, text := range words[:min(len(words), mostExplored)] {
-		toAct := state.ToAct()
-		if len(toAct) != 1 {
-			break
-		}
-		next, canonical, err := state.Apply(toAct[0], games.Plain(text))
-		if err != nil {
-			e.Bad = web.ProblemOf(err).Illegal
-			break
-		}
-		e.Line = append(e.Line, views.TriedMove{Seat: toAct[0], Text: canonical})
-		state = next
+	state, steps, err := learn.PlayLine(m.State(), words[:min(len(words), mostExplored)])
+	for _, step := range steps {
+		e.Line = append(e.Line, views.TriedMove(step))
+	}
+	if err != nil {
+		e.Bad = web.ProblemOf(err).Illegal
 	}
 	if toAct := state.ToAct(); len(toAct) == 1 {
 		e.Mover = toAct[0]

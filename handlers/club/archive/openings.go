@@ -2,12 +2,14 @@ package archive
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"tableronde/db"
 	"tableronde/games"
 	"tableronde/games/parker"
 	"tableronde/handlers/club"
+	"tableronde/handlers/club/learn"
 	"tableronde/handlers/club/tables"
 )
 
@@ -40,17 +42,12 @@ func (s *Archive) OpeningAfter(game, position string, line []string) (Opening, e
 	if err != nil {
 		return Opening{}, err
 	}
-	for _, text := range line {
-		toAct := state.ToAct()
-		if len(toAct) != 1 {
-			break
-		}
-		next, canonical, err := state.Apply(toAct[0], games.Plain(text))
-		if err != nil {
-			o.Bad = text
-			break
-		}
-		state, o.Line = next, append(o.Line, canonical)
+	state, steps, err := learn.PlayLine(state, line)
+	for _, step := range steps {
+		o.Line = append(o.Line, step.Text)
+	}
+	if err != nil && !errors.Is(err, games.ErrFinished) {
+		o.Bad = line[len(steps)]
 	}
 	if toAct := state.ToAct(); len(toAct) == 1 {
 		o.Turn = int(toAct[0])

@@ -188,15 +188,22 @@ func CheckLine(f match.Match, line StudyLine) ([]study.Step, error) {
 	if len(line.Moves) > study.MaxDepth {
 		return nil, errStudyDepth
 	}
-	state, steps := f.Table.At(line.After).State(), make([]study.Step, 0, len(line.Moves))
-	for _, text := range line.Moves {
+	_, steps, err := PlayLine(f.Table.At(line.After).State(), line.Moves)
+	return steps, err
+}
+
+// PlayLine plays moves and returns them in canonical notation, with the state after them. It ends
+// before a move that cannot be played, and returns the reason.
+func PlayLine(state games.State, moves []string) (games.State, []study.Step, error) {
+	steps := make([]study.Step, 0, len(moves))
+	for _, text := range moves {
 		next, step, err := tryMove(state, text)
 		if err != nil {
-			return nil, err
+			return state, steps, err
 		}
 		state, steps = next, append(steps, step)
 	}
-	return steps, nil
+	return state, steps, nil
 }
 
 // tryMove plays a move of the seat to move.
