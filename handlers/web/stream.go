@@ -280,25 +280,22 @@ const (
 // beatPause returns the time until the next sign of life.
 func beatPause() time.Duration { return jitter(15*time.Second, 25*time.Second) }
 
-// event is one event of a stream.
-type event struct {
-	id, data string
-	text     []byte // encoded; shared by streams, so it must not change
-}
+// event is an encoded event. Streams share it, so it must not change.
+type event []byte
 
 func newEvent(id, name, data string) event {
-	return event{id, data, slices.Clip(fmt.Appendf(nil, "id: %s\nevent: %s\ndata: %s\n\n", id, name, data))}
+	return slices.Clip(fmt.Appendf(nil, "id: %s\nevent: %s\ndata: %s\n\n", id, name, data))
 }
 
 // encode returns the text of events for a single write, so that either all arrive or the last id
 // does not.
 func encode(changes []club.Change, format func(club.Change) event) []byte {
 	if len(changes) == 1 {
-		return format(changes[0]).text
+		return format(changes[0])
 	}
 	var text []byte
 	for _, c := range changes {
-		text = append(text, format(c).text...)
+		text = append(text, format(c)...)
 	}
 	return text
 }

@@ -120,8 +120,8 @@ func TestMatchFeedNeverGoesBack(t *testing.T) {
 		ply  int
 		want string
 	}{{5, "5"}, {3, "5"}, {6, "6"}} {
-		if got := f.format(club.Change{Match: "m", Ply: tt.ply}); got.id != tt.want || got.data != `{"ply":`+tt.want+`}` {
-			t.Errorf("ply %d is told as %+v, want %s", tt.ply, got, tt.want)
+		if got := f.format(club.Change{Match: "m", Ply: tt.ply}); string(got) != "id: "+tt.want+"\nevent: changed\ndata: {\"ply\":"+tt.want+"}\n\n" {
+			t.Errorf("ply %d is told as %q, want %s", tt.ply, got, tt.want)
 		}
 	}
 }
