@@ -173,7 +173,7 @@ const (
 )
 
 // errManyTests refuses one more test message.
-var errManyTests = &web.Refusal{Status: http.StatusTooManyRequests, Code: "many_tests", Text: "too many tests: wait half a minute", Retry: 30}
+var errManyTests = &web.Problem{Status: http.StatusTooManyRequests, Code: "many_tests", Text: "too many tests: wait half a minute", Retry: 30}
 
 // PostTestTarget sends a test message to a webhook, to a browser or by mail.
 func (s SettingsPages) PostTestTarget(c echo.Context, player db.Player) error {

@@ -17,40 +17,31 @@ import (
 	"tableronde/handlers/club/accounts"
 )
 
-// Refusal is an HTTP error about input that a handler itself refuses.
-type Refusal struct {
-	Status int
-	Code   string // stable word for programs: "unknown_game"
-	Text   string // English sentence for people who read the API's answer
-	Field  string // the form field with the fault, "" for none
-	Retry  int    // seconds after which to try again, 0 for none
+// Problem is the public form of an error: a status, a stable code and a sentence. Pages translate
+// the code, the API sends both. Handlers return one for input that they refuse themselves.
+type Problem struct {
+	Status  int
+	Code    string         // stable word for programs: "unknown_game"
+	Text    string         // English sentence for people who read the API's answer
+	Field   string         // the form field with the fault, "" for none
+	Retry   int            // seconds after which to try again, 0 for none
+	Illegal *games.Illegal // the refusal by the rules, with details
+
+	Suspended *accounts.SuspendedError // why and how long a player may not act; nil for other problems
 }
 
-func (r *Refusal) Error() string { return r.Text }
+func (p *Problem) Error() string { return p.Text }
 
-// About returns a copy of the refusal that names a field.
-func (r *Refusal) About(field string) *Refusal {
-	with := *r
+// About returns a copy of the problem that names a field.
+func (p *Problem) About(field string) *Problem {
+	with := *p
 	with.Field = field
 	return &with
 }
 
-// Refuse returns a refusal with a status, a code for programs and a sentence for people.
-func Refuse(status int, code, text string) *Refusal {
-	return &Refusal{Status: status, Code: code, Text: text}
-}
-
-// Problem is the public form of an error: a status, a stable code and a sentence.
-// Pages translate the code, the API sends both.
-type Problem struct {
-	Status  int
-	Code    string
-	Text    string
-	Field   string
-	Retry   int
-	Illegal *games.Illegal // the refusal by the rules, with details
-
-	Suspended *accounts.SuspendedError // why and how long a player may not act; nil for other problems
+// Refuse returns a problem with a status, a code for programs and a sentence for people.
+func Refuse(status int, code, text string) *Problem {
+	return &Problem{Status: status, Code: code, Text: text}
 }
 
 // statuses maps the kinds of the club's errors to HTTP statuses, for pages (handlers/site) and the
@@ -72,13 +63,13 @@ var statuses = map[club.Kind]int{
 // its public form reveals nothing of it.
 func ProblemOf(err error) Problem {
 	var (
-		own   *Refusal
+		own   *Problem
 		large *http.MaxBytesError
 		web   *echo.HTTPError
 	)
 	switch {
 	case errors.As(err, &own):
-		return Problem{Status: own.Status, Code: own.Code, Text: own.Text, Field: own.Field, Retry: own.Retry}
+		return *own
 	case errors.As(err, &large):
 		return Problem{Status: http.StatusRequestEntityTooLarge, Code: "too_large",
 			Text: "the body is larger than " + strconv.FormatInt(large.Limit, 10) + " bytes"}
@@ -134,7 +125,7 @@ const (
 	mostExports = 2
 )
 
-var errManyExports = &Refusal{Status: http.StatusTooManyRequests, Code: "too_many_exports", Text: "an export takes a while: wait some minutes for the next", Retry: 20 * 60}
+var errManyExports = &Problem{Status: http.StatusTooManyRequests, Code: "too_many_exports", Text: "an export takes a while: wait some minutes for the next", Retry: 20 * 60}
 
 // Exports limits how often players export their data.
 type Exports struct {

@@ -28,7 +28,7 @@ const (
 )
 
 // errTooMany refuses a call that exceeds a rate.
-var errTooMany = &Refusal{Status: http.StatusTooManyRequests, Code: "too_many_requests", Text: "too many calls: wait a little", Retry: 1}
+var errTooMany = &Problem{Status: http.StatusTooManyRequests, Code: "too_many_requests", Text: "too many calls: wait a little", Retry: 1}
 
 // NewLimiter returns a limiter of calls by caller. It remembers a caller until a used-up burst is
 // fully restored.
@@ -63,7 +63,7 @@ func PerAddress(limiter *middleware.RateLimiterMemoryStore) echo.MiddlewareFunc 
 	}
 }
 
-var ErrBusy = &Refusal{
+var ErrBusy = &Problem{
 	Status: http.StatusServiceUnavailable, Code: "busy", Retry: 2,
 	Text: "many are looking at matches just now: try again in a moment",
 }
@@ -254,7 +254,7 @@ func (g *Growth) take(size int, player, address string) (giveBack func(), err er
 	}
 	giveBack()
 	minutes := int(min(wait, 24*time.Hour)/time.Minute) + 1
-	return nil, &Refusal{Status: http.StatusTooManyRequests, Code: "stored_much", Retry: 60 * minutes,
+	return nil, &Problem{Status: http.StatusTooManyRequests, Code: "stored_much", Retry: 60 * minutes,
 		Text: fmt.Sprintf("you or your network have stored as much as a day allows: go on in %d min", minutes)}
 }
 
@@ -385,7 +385,7 @@ func NewCodes(now func() time.Time) *Guesses {
 }
 
 // errManyGuesses refuses to compare one more secret.
-var errManyGuesses = &Refusal{Status: http.StatusTooManyRequests, Code: "too_many_sign_ins",
+var errManyGuesses = &Problem{Status: http.StatusTooManyRequests, Code: "too_many_sign_ins",
 	Text: "too many wrong passwords or codes came from here: wait a minute", Retry: 60}
 
 // wrongGuesses are the error codes that count as a wrong secret.
@@ -465,7 +465,7 @@ const (
 )
 
 // errManyMails refuses to send one more mail.
-var errManyMails = &Refusal{Status: http.StatusTooManyRequests, Code: "too_many_mails",
+var errManyMails = &Problem{Status: http.StatusTooManyRequests, Code: "too_many_mails",
 	Text: "too many mails were asked for: wait some minutes", Retry: 300}
 
 // Mailings limits how often mail is requested.
