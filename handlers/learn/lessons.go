@@ -82,11 +82,9 @@ const lessonsCookie = "lessons"
 // lessonsDone lists the lessons that the visitor has done, in this browser or as the player. It
 // stores the browser's lessons with the player.
 func (s *Pages) lessonsDone(c echo.Context) (done []string, err error) {
-	if cookie, err := c.Cookie(lessonsCookie); err == nil {
-		for name := range strings.SplitSeq(cookie.Value, "~") {
-			if known(name) && !slices.Contains(done, name) {
-				done = append(done, name)
-			}
+	for name := range strings.SplitSeq(site.CookieOf(c, lessonsCookie), "~") {
+		if known(name) && !slices.Contains(done, name) {
+			done = append(done, name)
 		}
 	}
 	player, seated := site.PlayerFrom(c)

@@ -215,11 +215,7 @@ func (s *Pages) days(c echo.Context) (days []puzzles.Day, err error) {
 
 // cookieDays lists the days in the cookie, the latest first.
 func cookieDays(c echo.Context) (days []puzzles.Day) {
-	cookie, err := c.Cookie(puzzleCookie)
-	if err != nil {
-		return nil
-	}
-	for text := range strings.SplitSeq(cookie.Value, "~") {
+	for text := range strings.SplitSeq(site.CookieOf(c, puzzleCookie), "~") {
 		if n, err := strconv.Atoi(text); err == nil && len(days) < mostDays && n > 0 {
 			days = append(days, puzzles.Day(n))
 		}

@@ -19,6 +19,15 @@ import (
 	"tableronde/views/locale"
 )
 
+// CookieOf returns the value of a cookie, "" if the browser has not sent it.
+func CookieOf(c echo.Context, name string) string {
+	cookie, err := c.Cookie(name)
+	if err != nil {
+		return ""
+	}
+	return cookie.Value
+}
+
 const habitsCookie = "habits"
 
 // habitsOf returns the visitor's habits of play: the player's stored choice, or the choice of this
@@ -27,11 +36,7 @@ func habitsOf(c echo.Context) views.Habits {
 	if player, _ := PlayerFrom(c); player.Habits != "" {
 		return views.ParseHabits(match.HabitsOf(player))
 	}
-	cookie, err := c.Cookie(habitsCookie)
-	if err != nil {
-		return views.Habits{}
-	}
-	return views.ParseHabits(strings.Split(cookie.Value, "."))
+	return views.ParseHabits(strings.Split(CookieOf(c, habitsCookie), "."))
 }
 
 // PostHabits stores the visitor's habits of play.
@@ -91,10 +96,8 @@ func languageTags() []language.Tag {
 
 // LangOf returns the language of the answer: the one chosen on the site, or the browser's.
 func LangOf(c echo.Context) views.Lang {
-	if cookie, err := c.Cookie(languageCookie); err == nil {
-		if lang, ok := locale.Parse(cookie.Value); ok {
-			return lang
-		}
+	if lang, ok := locale.Parse(CookieOf(c, languageCookie)); ok {
+		return lang
 	}
 	return AcceptedLanguage(c.Request())
 }
@@ -189,11 +192,10 @@ const themeCookie = "theme"
 
 // themeOf returns the theme chosen on the site, "" for the system's theme.
 func themeOf(c echo.Context) views.Theme {
-	cookie, err := c.Cookie(themeCookie)
-	if err != nil || !slices.Contains(views.Themes, views.Theme(cookie.Value)) {
-		return ""
+	if theme := views.Theme(CookieOf(c, themeCookie)); slices.Contains(views.Themes, theme) {
+		return theme
 	}
-	return views.Theme(cookie.Value)
+	return ""
 }
 
 // PostTheme stores the chosen theme and returns to the previous page.
@@ -209,22 +211,12 @@ func (s *Site) PostTheme(c echo.Context) error {
 // The cookies of the choices about boards, which are also the fields of their forms.
 const piecesCookie, squaresCookie = "pieces", "squares"
 
-// piecesOf returns the set of pieces chosen on the site.
-func piecesOf(c echo.Context) heraldry.Set {
-	cookie, err := c.Cookie(piecesCookie)
-	if err != nil {
-		return heraldry.Heraldic
-	}
-	return heraldry.ParseSet(cookie.Value)
-}
-
 // squaresOf returns the squares chosen on the site, "" for the usual ones.
 func squaresOf(c echo.Context) views.Squares {
-	cookie, err := c.Cookie(squaresCookie)
-	if err != nil || !slices.Contains(views.AllSquares, views.Squares(cookie.Value)) {
-		return ""
+	if squares := views.Squares(CookieOf(c, squaresCookie)); slices.Contains(views.AllSquares, squares) {
+		return squares
 	}
-	return views.Squares(cookie.Value)
+	return ""
 }
 
 // PostLook stores the chosen pieces or squares and returns to the previous page.
@@ -251,14 +243,14 @@ var zones sync.Map
 
 // ZoneOf returns the visitor's time zone, nil if it is unknown.
 func ZoneOf(c echo.Context) *time.Location {
-	cookie, err := c.Cookie(zoneCookie)
-	if err != nil || cookie.Value == "" || cookie.Value == "Local" || len(cookie.Value) > 40 {
+	name := CookieOf(c, zoneCookie)
+	if name == "" || name == "Local" || len(name) > 40 {
 		return nil
 	}
-	if zone, ok := zones.Load(cookie.Value); ok {
+	if zone, ok := zones.Load(name); ok {
 		return zone.(*time.Location)
 	}
-	zone, err := time.LoadLocation(cookie.Value)
+	zone, err := time.LoadLocation(name)
 	if err != nil {
 		return nil
 	}

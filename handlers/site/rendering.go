@@ -17,6 +17,7 @@ import (
 
 	"tableronde/handlers/web"
 	"tableronde/views"
+	"tableronde/views/heraldry"
 	"tableronde/views/pages"
 )
 
@@ -112,7 +113,7 @@ func (s *Site) NewPage(c echo.Context) (views.Page, error) {
 	p := views.Page{
 		Lang:   LangOf(c),
 		Theme:  themeOf(c),
-		Pieces: piecesOf(c), Squares: squaresOf(c),
+		Pieces: heraldry.ParseSet(CookieOf(c, piecesCookie)), Squares: squaresOf(c),
 		Habits: habitsOf(c),
 		Zone:   ZoneOf(c),
 		Path:   c.Request().URL.RequestURI(),

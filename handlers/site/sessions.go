@@ -118,11 +118,7 @@ func (s *Site) Session(next echo.HandlerFunc) echo.HandlerFunc {
 		if isPrefetch(c.Request()) {
 			return c.NoContent(http.StatusForbidden) // it would change which moves are new to the visitor
 		}
-		token := ""
-		if cookie, err := c.Cookie(s.Sessions.Cookie.Name); err == nil {
-			token = cookie.Value
-		}
-		ctx, err := s.Sessions.Load(c.Request().Context(), token)
+		ctx, err := s.Sessions.Load(c.Request().Context(), CookieOf(c, s.Sessions.Cookie.Name))
 		if err != nil {
 			return fmt.Errorf("load session: %w", err)
 		}
