@@ -49,14 +49,12 @@ func (s LeavingPages) showLeave(c echo.Context, player db.Player, status int, wh
 // PostLeave removes the visitor from the site.
 func (s LeavingPages) PostLeave(c echo.Context, player db.Player) error {
 	err := s.leave(c, player)
-	switch {
-	case err == nil:
-		return site.Redirect(c, "/settings?saved=left")
-	case !web.IsRefusal(err) || err == errProofRequired:
+	if err == errProofRequired {
 		return s.askProof(c, err, "/settings/leave")
 	}
-	status, why := site.RefusedForm(c, err)
-	return s.showLeave(c, player, status, why)
+	return site.RedirectOrShow(c, err, "/settings?saved=left", func(status int, why *views.Problem) error {
+		return s.showLeave(c, player, status, why)
+	})
 }
 
 func (s LeavingPages) leave(c echo.Context, player db.Player) error {

@@ -20,12 +20,9 @@ func (s SignInPages) PostMail(c echo.Context) error {
 	if err == nil {
 		err = s.Club.Accounts.AskToEnter(c.Request().Context(), c.FormValue("email"), string(site.LangOf(c)))
 	}
-	if !web.IsRefusal(err) {
-		return site.RedirectUnless(c, err, "/sign-in?saved=mail")
-	}
-	status, why := site.RefusedForm(c, err)
-	return s.showSignIn(c, status, pages.SignIn{Return: "/", Email: c.FormValue("email"),
-		MailProblem: why})
+	return site.RedirectOrShow(c, err, "/sign-in?saved=mail", func(status int, why *views.Problem) error {
+		return s.showSignIn(c, status, pages.SignIn{Return: "/", Email: c.FormValue("email"), MailProblem: why})
+	})
 }
 
 // GetMail answers the page of a link in a mail. It uses nothing up, because mail programs open
@@ -66,11 +63,7 @@ func (s SignInPages) showMail(c echo.Context, status int, why *views.Problem) er
 // or sets a password and ends the other sessions.
 func (s SignInPages) PostLetter(c echo.Context) error {
 	back, err := s.useLetter(c, c.Param("token"))
-	if !web.IsRefusal(err) {
-		return site.RedirectUnless(c, err, back)
-	}
-	status, why := site.RefusedForm(c, err)
-	return s.showMail(c, status, why)
+	return site.RedirectOrShow(c, err, back, func(status int, why *views.Problem) error { return s.showMail(c, status, why) })
 }
 
 // useLetter uses up the link and returns the path of the next page.
@@ -86,7 +79,11 @@ func (s SignInPages) useLetter(c echo.Context, token string) (back string, err e
 		}
 		return "/sign-in?saved=address", nil
 	case "password":
-		return s.resetPassword(c, token)
+		player, err := s.Club.Accounts.ResetPassword(ctx, token, c.FormValue("password"))
+		if err != nil {
+			return "", err
+		}
+		return "/settings?saved=password", s.SignIn(c, player, true)
 	case "enter":
 		player, err := s.Club.Accounts.EnterByMail(ctx, token)
 		if err != nil {
@@ -95,13 +92,4 @@ func (s SignInPages) useLetter(c echo.Context, token string) (back string, err e
 		return "/", s.SignIn(c, player, true)
 	}
 	return "/mail/" + url.PathEscape(token), nil
-}
-
-// resetPassword sets a password with the link in a mail and signs in.
-func (s SignInPages) resetPassword(c echo.Context, token string) (back string, err error) {
-	player, err := s.Club.Accounts.ResetPassword(c.Request().Context(), token, c.FormValue("password"))
-	if err != nil {
-		return "", err
-	}
-	return "/settings?saved=password", s.SignIn(c, player, true)
 }

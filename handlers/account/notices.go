@@ -12,6 +12,7 @@ import (
 	"tableronde/handlers/club/accounts"
 	"tableronde/handlers/site"
 	"tableronde/handlers/web"
+	"tableronde/views"
 	"tableronde/views/pages"
 )
 
@@ -95,12 +96,7 @@ func (s SettingsPages) PostWebhook(c echo.Context, player db.Player) error {
 	}
 	_, err := s.Club.Notify.AddWebhook(c.Request().Context(), site.FormKey(c, player.ID), player.ID, form.Get("url"), form.Get("format"), kinds,
 		func(db.Target) (int, []byte) { return http.StatusSeeOther, nil })
-	err = site.IgnoreRepeated(err)
-	if !web.IsRefusal(err) {
-		return site.RedirectUnless(c, err, "/settings?saved=webhook#webhooks")
-	}
-	status, why := site.RefusedForm(c, err)
-	return s.showSettings(c, status, func(m *pages.Settings) {
+	return s.redirectOrShow(c, site.IgnoreRepeated(err), "/settings?saved=webhook#webhooks", func(m *pages.Settings, why *views.Problem) {
 		m.Notices.New.Address, m.Notices.New.Format, m.Notices.New.Kinds, m.Notices.New.Problem = form.Get("url"), form.Get("format"), form["kind"], why
 	})
 }

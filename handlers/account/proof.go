@@ -120,11 +120,9 @@ func (s ProofPages) PostProof(c echo.Context) error {
 	default:
 		err = s.prove(c, player, s.Club.Accounts.CheckPassword, c.FormValue("password"))
 	}
-	if !web.IsRefusal(err) {
-		return site.RedirectUnless(c, err, back)
-	}
-	status, why := site.RefusedForm(c, err)
-	return s.showProof(c, status, site.LocalPath(c.FormValue("return")), why)
+	return site.RedirectOrShow(c, err, back, func(status int, why *views.Problem) error {
+		return s.showProof(c, status, site.LocalPath(c.FormValue("return")), why)
+	})
 }
 
 // allowMail limits the mails to an address. It ignores the address "" and invalid ones, to which no

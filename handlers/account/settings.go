@@ -13,7 +13,6 @@ import (
 	"tableronde/handlers/club/accounts"
 	"tableronde/handlers/notify"
 	"tableronde/handlers/site"
-	"tableronde/handlers/web"
 	"tableronde/views"
 	"tableronde/views/pages"
 )
@@ -114,6 +113,14 @@ func (s SettingsPages) showSettings(c echo.Context, status int, change func(*pag
 	return site.RenderHTML(c, status, pages.SettingsPage(m))
 }
 
+// redirectOrShow redirects the browser after a form of the settings. If the form is refused, it
+// shows the settings after change has modified their model.
+func (s SettingsPages) redirectOrShow(c echo.Context, err error, path string, change func(m *pages.Settings, why *views.Problem)) error {
+	return site.RedirectOrShow(c, err, path, func(status int, why *views.Problem) error {
+		return s.showSettings(c, status, func(m *pages.Settings) { change(m, why) })
+	})
+}
+
 // The most players and sessions that the settings page lists.
 const peopleShown, sessionsShown = 50, 100
 
@@ -185,11 +192,7 @@ func (s SettingsPages) endPushes(ctx context.Context, player, session string) er
 func (s SettingsPages) PostName(c echo.Context) error {
 	back := site.LocalPath(c.FormValue("return"))
 	err := s.takeName(c)
-	if !web.IsRefusal(err) {
-		return site.RedirectUnless(c, err, back)
-	}
-	status, why := site.RefusedForm(c, err)
-	return s.showSettings(c, status, func(m *pages.Settings) {
+	return s.redirectOrShow(c, err, back, func(m *pages.Settings, why *views.Problem) {
 		m.Form.Name, m.Form.Return, m.Form.Problem = c.FormValue("name"), back, why
 	})
 }
@@ -242,16 +245,10 @@ func (s SettingsPages) PostToken(c echo.Context, player db.Player) error {
 	if err == nil {
 		_, secret, err = s.Club.Keys.CreateToken(c.Request().Context(), site.FormKey(c, player.ID), db.NewToken{Player: player.ID, Name: name, Scopes: scopes, Language: string(site.LangOf(c))}, nil)
 	}
-	switch done := new(db.Answered); {
-	case errors.As(err, &done):
-		return site.Redirect(c, "/settings#programs")
-	case err == nil:
+	if err == nil {
 		return s.showSettings(c, http.StatusOK, func(m *pages.Settings) { m.NewToken.Made = secret })
-	case !web.IsRefusal(err):
-		return err
 	}
-	status, why := site.RefusedForm(c, err)
-	return s.showSettings(c, status, func(m *pages.Settings) {
+	return s.redirectOrShow(c, site.IgnoreRepeated(err), "/settings#programs", func(m *pages.Settings, why *views.Problem) {
 		m.NewToken.Name, m.NewToken.Scopes, m.NewToken.Problem = name, names, why
 	})
 }

@@ -8,7 +8,7 @@ import (
 	"tableronde/db"
 	"tableronde/handlers/club/accounts"
 	"tableronde/handlers/site"
-	"tableronde/handlers/web"
+	"tableronde/views"
 	"tableronde/views/pages"
 )
 
@@ -57,31 +57,23 @@ func (s SettingsPages) PostPassword(c echo.Context) error {
 			Session: s.StoredToken(ctx), Push: s.Sessions.GetString(ctx, site.SessionPush)})
 	}
 	if err == nil {
-		return site.RedirectUnless(c, s.SignIn(c, player, true), "/settings?saved=password")
+		err = s.SignIn(c, player, true)
 	}
-	if !web.IsRefusal(err) || err == errProofRequired {
+	if err == errProofRequired {
 		return s.askProof(c, err, "/settings#password")
 	}
-	status, why := site.RefusedForm(c, err)
-	return s.showSettings(c, status, func(m *pages.Settings) {
-		m.PasswordProblem = why
-	})
+	return s.redirectOrShow(c, err, "/settings?saved=password", func(m *pages.Settings, why *views.Problem) { m.PasswordProblem = why })
 }
 
 // PostAddress changes the address of the visitor's account after it is confirmed, or removes it.
 func (s SettingsPages) PostAddress(c echo.Context) error {
 	player, _ := site.PlayerFrom(c)
 	done, err := s.changeAddress(c, player)
-	switch {
-	case err == nil:
-		return site.Redirect(c, "/settings?saved="+done)
-	case !web.IsRefusal(err) || err == errProofRequired:
+	if err == errProofRequired {
 		return s.askProof(c, err, "/settings#new-address")
 	}
-	status, why := site.RefusedForm(c, err)
-	return s.showSettings(c, status, func(m *pages.Settings) {
-		m.Address.Typed = c.FormValue("email")
-		m.Address.Problem = why
+	return s.redirectOrShow(c, err, "/settings?saved="+done, func(m *pages.Settings, why *views.Problem) {
+		m.Address.Typed, m.Address.Problem = c.FormValue("email"), why
 	})
 }
 

@@ -117,6 +117,15 @@ func RefusedForm(c echo.Context, err error) (status int, why *views.Problem) {
 	return p.Status, &views.Problem{Field: p.Field, Key: p.Code}
 }
 
+// RedirectOrShow redirects the browser after a form. If the form is refused, it calls show, which
+// shows the form again with the reason.
+func RedirectOrShow(c echo.Context, err error, path string, show func(status int, why *views.Problem) error) error {
+	if !web.IsRefusal(err) {
+		return RedirectUnless(c, err, path)
+	}
+	return show(RefusedForm(c, err))
+}
+
 // ErrNoPlayer refuses to store something for a visitor who is not a player yet.
 var ErrNoPlayer = web.Refuse(http.StatusForbidden, "no_player", "you need a name here to keep lines and notes: sign in or play as a guest")
 
