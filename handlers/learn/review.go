@@ -3,7 +3,6 @@ package learn
 import (
 	"net/http"
 	"slices"
-	"strconv"
 
 	"github.com/labstack/echo/v4"
 
@@ -15,7 +14,6 @@ import (
 	"tableronde/handlers/club/bots"
 	"tableronde/handlers/match"
 	"tableronde/handlers/site"
-	"tableronde/handlers/web"
 	"tableronde/views"
 	"tableronde/views/cards"
 	"tableronde/views/families"
@@ -79,10 +77,10 @@ func reviewedMove(c echo.Context, r bots.Reviewed, moments []review.Moment) (int
 	if !r.Done || len(r.Review.Moves) == 0 {
 		return -1, nil
 	}
-	if text := c.QueryParam("ply"); text != "" {
-		ply, err := strconv.Atoi(text)
-		if err != nil || ply < 0 || ply > r.Match.Ply {
-			return 0, web.Refuse(http.StatusBadRequest, "bad_query", "this match has no such ply: choose one from 0 to its last")
+	if c.QueryParam("ply") != "" {
+		ply, err := match.QueryPly(c, "ply", r.Match.Ply)
+		if err != nil {
+			return 0, err
 		}
 		if i := r.Review.At(ply); i >= 0 {
 			return i, nil

@@ -71,17 +71,13 @@ func ParseMatchQuery(c echo.Context, f match.Match) (MatchQuery, error) {
 		explain: c.QueryParam("why"),
 		digest:  c.QueryParam("rules") != "",
 		typed:   strings.TrimSpace(c.QueryParam("type")),
-		Shown:   f.Ply,
 	}
 	if len(q.typed) > MaxAction || len(q.staged) > MaxAction || len(q.try) > MaxAction || len(q.explain) > MaxAction {
 		return q, web.Refuse(http.StatusBadRequest, "bad_query", "this link names more than one move: open the match again")
 	}
-	if text := c.QueryParam("ply"); text != "" {
-		ply, err := strconv.Atoi(text)
-		if err != nil || ply < 0 || ply > f.Ply {
-			return q, web.Refuse(http.StatusBadRequest, "bad_query", "this match has no such ply: choose one from 0 to its last")
-		}
-		q.Shown = ply
+	var err error
+	if q.Shown, err = QueryPly(c, "ply", f.Ply); err != nil {
+		return q, err
 	}
 	if c.QueryParam("again") != "" && f.Dealt() {
 		if path := f.Table.Path(); len(path) > 0 {
@@ -92,7 +88,6 @@ func ParseMatchQuery(c echo.Context, f match.Match) (MatchQuery, error) {
 		return q, err
 	}
 	q.Look = ParseLook(c.QueryParam, f)
-	var err error
 	q.as, err = FormSeat(c.QueryParam("as"), len(f.Seats))
 	return q, err
 }

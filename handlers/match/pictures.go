@@ -130,7 +130,7 @@ func (ps *Pictures) sendMatch(c echo.Context, kind string, f match.Match, public
 // matchPreview returns the content of the picture of a match, at the ply in the query or now.
 func matchPreview(c echo.Context, f match.Match) (pages.Preview, error) {
 	shown := f.Table
-	ply, err := queryPly(c, "ply", f.Ply)
+	ply, err := QueryPly(c, "ply", f.Ply)
 	if err != nil {
 		return pages.Preview{}, err
 	}
@@ -155,8 +155,8 @@ func matchPreview(c echo.Context, f match.Match) (pages.Preview, error) {
 	return p, nil
 }
 
-// queryPly parses a ply of a match from the query. The default is the last ply.
-func queryPly(c echo.Context, name string, last int) (int, error) {
+// QueryPly parses a ply of a match from the query. The default is the last ply.
+func QueryPly(c echo.Context, name string, last int) (int, error) {
 	text := c.QueryParam(name)
 	if text == "" {
 		return last, nil
@@ -360,13 +360,13 @@ type movesShown struct {
 
 // movesOf returns the moves of a match that the query selects, without those taken back.
 func movesOf(c echo.Context, f match.Match) (m movesShown, err error) {
-	to, err := queryPly(c, "to", f.Ply)
+	to, err := QueryPly(c, "to", f.Ply)
 	if err != nil {
 		return m, err
 	}
 	from := 0
 	if c.QueryParam("from") != "" {
-		if from, err = queryPly(c, "from", to); err != nil {
+		if from, err = QueryPly(c, "from", to); err != nil {
 			return m, err
 		}
 	}
