@@ -134,11 +134,8 @@ func (s *Accounts) Account(ctx context.Context, player string) (a db.Account, ok
 
 // HasAccount reports whether a player has an account.
 func (s *Accounts) HasAccount(ctx context.Context, player string) (bool, error) {
-	_, err := s.cfg.Store.Account(ctx, player)
-	if errors.Is(err, db.ErrNotFound) {
-		return false, nil
-	}
-	return err == nil, err
+	_, has, err := s.Account(ctx, player)
+	return has, err
 }
 
 // isPassword reports whether an account has this password. The comparison may wait for a long time,

@@ -451,16 +451,7 @@ func (s *Archive) archiveFilter(ctx context.Context, q ArchiveQuery) (db.Archive
 	return f, nil
 }
 
-// playerNamed finds the player named in a field.
-func (s *Archive) playerNamed(ctx context.Context, who, field string) (db.Player, error) {
-	p, err := s.accounts.FindPlayer(ctx, strings.TrimSpace(who))
-	return p, namedBy(field, err)
-}
-
 // namedBy adds the field that named an unknown player to the refusal.
 func namedBy(field string, err error) error {
-	if errors.Is(err, accounts.ErrUnknownPlayer) {
-		return accounts.ErrUnknownPlayer.About(field)
-	}
-	return err
+	return club.Refusals{accounts.ErrUnknownPlayer: accounts.ErrUnknownPlayer.About(field)}.Of(err)
 }

@@ -108,21 +108,12 @@ func (s *Archive) SaveCollection(ctx context.Context, c db.Collection) (db.Colle
 		return c, errCollectionText
 	}
 	if c.Public {
-		if err := s.checkMuted(ctx, c.Player.ID); err != nil {
+		if err := s.accounts.CheckSilent(ctx, c.Player.ID); err != nil {
 			return c, err
 		}
 	}
 	c, err := s.store.SaveCollection(ctx, c)
 	return c, collectionError(err)
-}
-
-// checkMuted returns a SuspendedError for a player who may not write texts for others.
-func (s *Archive) checkMuted(ctx context.Context, player string) error {
-	p, err := s.store.Player(ctx, player)
-	if err == nil && s.now().Before(p.Silent) {
-		err = s.accounts.Barred(ctx, player, db.ActMute, p.Silent)
-	}
-	return err
 }
 
 func collectionError(err error) error {
@@ -173,7 +164,7 @@ func (s *Archive) Annotate(ctx context.Context, player, id, match string, ply in
 		return learn.ErrRemarkLong
 	}
 	if c.Public && text != "" {
-		if err := s.checkMuted(ctx, player); err != nil {
+		if err := s.accounts.CheckSilent(ctx, player); err != nil {
 			return err
 		}
 	}

@@ -3,6 +3,7 @@ package archive
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"tableronde/db"
@@ -131,9 +132,9 @@ func (s *Archive) passedFilter(ctx context.Context, q PassedQuery) (db.PassedFil
 		return f, errFarRating
 	}
 	if q.Player != "" {
-		p, err := s.playerNamed(ctx, q.Player, "player")
+		p, err := s.accounts.FindPlayer(ctx, strings.TrimSpace(q.Player))
 		if err != nil {
-			return f, err
+			return f, namedBy("player", err)
 		}
 		f.Player = p.ID
 	}

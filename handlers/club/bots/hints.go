@@ -151,22 +151,14 @@ func (s *Bots) adviseCards(f match.Match, seat games.Seat, stop func() bool) ([]
 		choice.Options = []bot.Option{{Action: choice.Action, Share: -1}}
 	}
 	var list []CardOption
-	for _, o := range choice.Options[:min(len(choice.Options), mostCardOptions)] {
-		list = append(list, CardOption{Action: o.Action, Share: o.Share})
-	}
-	explain(f.Table.State(), seat, list)
-	return list, nil
-}
-
-// explain fills in the reasons for each of a seat's actions.
-func explain(state games.State, seat games.Seat, options []CardOption) {
 	var actions []string
-	for _, o := range options {
-		actions = append(actions, o.Action)
+	for _, o := range choice.Options[:min(len(choice.Options), mostCardOptions)] {
+		list, actions = append(list, CardOption{Action: o.Action, Share: o.Share}), append(actions, o.Action)
 	}
-	for i, facts := range judge.Explain(state, seat, actions) {
-		options[i].Reasons = facts
+	for i, facts := range judge.Explain(f.Table.State(), seat, actions) {
+		list[i].Reasons = facts
 	}
+	return list, nil
 }
 
 // Limits of the values of a position: the number of its moves that get a value, and the positions

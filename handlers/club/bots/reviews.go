@@ -159,7 +159,7 @@ func (s *Bots) ReviewWorker() club.Worker {
 		}
 		for _, r := range list {
 			if r.Asker == db.NoAsker {
-				items = append(items, own.item(r.Match))
+				items = append(items, club.Item{ID: r.Match, Do: func(ctx context.Context) error { return own.goOn(ctx, r.Match) }})
 				continue
 			}
 			items = append(items, club.Item{ID: r.Match, Do: func(ctx context.Context) error {

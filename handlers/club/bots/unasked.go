@@ -71,11 +71,6 @@ func (u *unasked) begin(ctx context.Context, id string) error {
 	return u.goOn(ctx, id)
 }
 
-// item returns the item of a review that was begun.
-func (u *unasked) item(id string) club.Item {
-	return club.Item{ID: id, Do: func(ctx context.Context) error { return u.goOn(ctx, id) }}
-}
-
 // goOn makes a review until it is complete, or has to rest.
 func (u *unasked) goOn(ctx context.Context, id string) error {
 	u.begun = id

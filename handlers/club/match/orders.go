@@ -232,7 +232,9 @@ func (t *txn) order(seat games.Seat, text string) error {
 	case utf8.RuneCountInString(canonical) > maxOrders:
 		return ErrOrdersLong
 	}
-	t.setOrders(seat, canonical)
+	o := decodeOrders(t.orders[seat])
+	o.Text = canonical
+	t.storeOrders(seat, o)
 	return t.settle()
 }
 

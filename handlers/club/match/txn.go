@@ -200,13 +200,6 @@ func (t *txn) closeWindow() error {
 
 func (t *inPlay) ordersOf(seat games.Seat) string { return decodeOrders(t.orders[seat]).Text }
 
-// setOrders changes the advance orders of a seat.
-func (t *txn) setOrders(seat games.Seat, text string) {
-	o := decodeOrders(t.orders[seat])
-	o.Text = text
-	t.storeOrders(seat, o)
-}
-
 // storeOrders changes the advance orders of a seat, and the list of events they have posted.
 func (t *txn) storeOrders(seat games.Seat, o SeatOrders) {
 	text := o.encode()
