@@ -66,10 +66,9 @@ func (m *Match) actionGroups(t *Table) []actionGroup {
 
 // fieldRows lists the links to other views of the board or table.
 func (m *Match) fieldRows(t *Table) []actionRow {
-	rows := make([]actionRow, len(t.Rows))
-	for i, act := range t.Rows {
-		rows[i] = actionRow{id: act.ID, icon: act.Icon, label: act.Label, href: act.Href}
-	}
+	rows := Each(t.Rows, func(act Act) actionRow {
+		return actionRow{id: act.ID, icon: act.Icon, label: act.Label, href: act.Href}
+	})
 	if t.Draws {
 		rows = append(rows, actionRow{form: drawSwitches(m)})
 	}

@@ -162,11 +162,7 @@ func (d Decided) best() string { return d.Options[0].Does }
 
 // hand returns the cards of the hand as a list in a sentence.
 func (d Decided) hand(lang Lang) string {
-	var names []string
-	for _, c := range d.Hand {
-		names = append(names, c.Name)
-	}
-	return Sentence(locale.And(lang, names)) + "."
+	return Sentence(locale.And(lang, Each(d.Hand, func(c HeldCard) string { return c.Name }))) + "."
 }
 
 // differ reports whether the reasons of the options differ.
@@ -449,11 +445,8 @@ type TriedMove struct {
 
 // LineQuery returns the query parameter of a line, "" for an empty one.
 func LineQuery(line []TriedMove, more ...string) string {
-	texts := make([]string, 0, len(line)+len(more))
-	for _, m := range line {
-		texts = append(texts, m.Text)
-	}
-	if texts = append(texts, more...); len(texts) == 0 {
+	texts := append(Each(line, func(m TriedMove) string { return m.Text }), more...)
+	if len(texts) == 0 {
 		return ""
 	}
 	return "line=" + url.QueryEscape(strings.Join(texts, " "))

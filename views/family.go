@@ -128,11 +128,8 @@ func (m Rules) Section(id, sources string, args ...any) Chapter {
 	for n := 1; m.Has(key + strconv.Itoa(n)); n++ {
 		c.Sentences = append(c.Sentences, m.T(key+strconv.Itoa(n), args...))
 	}
-	var names []string
-	for _, letter := range sources {
-		names = append(names, m.T(book+"source."+string(letter)))
-	}
-	if len(names) > 0 {
+	if sources != "" {
+		names := Each([]rune(sources), func(letter rune) string { return m.T(book + "source." + string(letter)) })
 		c.Source = m.T("rules.source") + strings.Join(names, ", ")
 	}
 	return c

@@ -45,11 +45,7 @@ func (l Look) Parameters(usual games.Seat) []Parameter {
 type Parameter struct{ Name, Value string }
 
 func encodeQuery(list []Parameter) string {
-	parts := make([]string, len(list))
-	for i, p := range list {
-		parts[i] = p.Name + "=" + url.QueryEscape(p.Value)
-	}
-	return strings.Join(parts, "&")
+	return strings.Join(Each(list, func(p Parameter) string { return p.Name + "=" + url.QueryEscape(p.Value) }), "&")
 }
 
 // DisplayQuery returns the query that every link of the page keeps, for the look of the board:

@@ -247,11 +247,7 @@ func (p Page) Players(info games.Info) string {
 	case high-low+1 == len(info.Seats) && len(info.Seats) > 2:
 		return p.T("players.range", "Low", low, "High", high)
 	}
-	numbers := make([]string, len(info.Seats))
-	for i, n := range info.Seats {
-		numbers[i] = strconv.Itoa(n)
-	}
-	return p.T("players.list", "Numbers", strings.Join(numbers, p.T("list.or")))
+	return p.T("players.list", "Numbers", strings.Join(Each(info.Seats, strconv.Itoa), p.T("list.or")))
 }
 
 // Army returns the name of a seat's army, "" in games without armies.
@@ -308,6 +304,15 @@ func Either(yes bool, then, otherwise string) string {
 		return then
 	}
 	return otherwise
+}
+
+// Each returns the values that a function has for the items of a list.
+func Each[T, V any](list []T, value func(T) V) []V {
+	all := make([]V, len(list))
+	for i, item := range list {
+		all[i] = value(item)
+	}
+	return all
 }
 
 // SeatName returns the name of a seat in a form: its army, or its number.

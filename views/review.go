@@ -56,11 +56,7 @@ func (a Analysis) Root(after int) StudyRoot {
 
 // Steps returns the explored line as the analysis keeps it.
 func (e Explored) Steps() []study.Step {
-	steps := make([]study.Step, len(e.Line))
-	for i, m := range e.Line {
-		steps[i] = study.Step{Seat: m.Seat, Text: m.Text}
-	}
-	return steps
+	return Each(e.Line, func(m TriedMove) study.Step { return study.Step{Seat: m.Seat, Text: m.Text} })
 }
 
 // Noted is the place of a match in a collection, with its notes.

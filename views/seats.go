@@ -138,11 +138,7 @@ func (m *Party) Name(seat games.Seat) string {
 
 // Names joins the names of some seats.
 func (m *Party) Names(seats []games.Seat) string {
-	list := make([]string, len(seats))
-	for i, seat := range seats {
-		list[i] = m.Name(seat)
-	}
-	return m.List(list)
+	return m.List(Each(seats, m.Name))
 }
 
 // NameAt returns the name of a seat's player at an event, given its index in Log.
@@ -159,11 +155,7 @@ func (m *Party) NameOrYou(seat games.Seat) string {
 }
 
 func (m *Party) namesOrYou(seats []games.Seat) string {
-	names := make([]string, len(seats))
-	for i, seat := range seats {
-		names[i] = m.NameOrYou(seat)
-	}
-	return m.List(names)
+	return m.List(Each(seats, m.NameOrYou))
 }
 
 // rivalNames joins the names of all seats except the visitor's.
@@ -368,21 +360,13 @@ func PlaceText(game games.Info, r *games.Result, seats int, seat games.Seat) str
 
 // Armies joins the names of the seats' armies: "Red and Blue".
 func (p Page) Armies(game games.Info, seats []games.Seat) string {
-	names := make([]string, len(seats))
-	for i, seat := range seats {
-		names[i] = p.Army(game, seat)
-	}
-	return p.List(names)
+	return p.List(Each(seats, func(seat games.Seat) string { return p.Army(game, seat) }))
 }
 
 // TheArmies joins the names of the seats' armies within a sentence. In French each has its article:
 // "les Rouges et les Bleus".
 func (p Page) TheArmies(game games.Info, seats []games.Seat) string {
-	names := make([]string, len(seats))
-	for i, seat := range seats {
-		names[i] = p.T("army.the", "Army", p.Army(game, seat))
-	}
-	return p.List(names)
+	return p.List(Each(seats, func(seat games.Seat) string { return p.T("army.the", "Army", p.Army(game, seat)) }))
 }
 
 // ArmyEvent returns a sentence about an event outside of the game with the army as its subject. It

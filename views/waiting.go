@@ -32,11 +32,7 @@ type StartNow struct {
 
 // askedNames joins the names of the players who were asked to play.
 func (o *OpenTable) askedNames(p Page) string {
-	names := make([]string, len(o.Asked))
-	for i, one := range o.Asked {
-		names[i] = one.Name
-	}
-	return p.List(names)
+	return p.List(Each(o.Asked, func(one Asked) string { return one.Name }))
 }
 
 // Needs are a table's requirements for joining. A zero field requires nothing.

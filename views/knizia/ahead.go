@@ -166,11 +166,7 @@ func (a *ahead) readForm(form url.Values) {
 		if len(form[fieldCard+nth]) == 0 {
 			continue
 		}
-		var chosen []rules.Card
-		for _, code := range form[fieldCard+nth] {
-			chosen = append(chosen, rules.ParseCard(code))
-		}
-		a.addPlan(form.Get(fieldMost+nth), chosen)
+		a.addPlan(form.Get(fieldMost+nth), views.Each(form[fieldCard+nth], rules.ParseCard))
 	}
 	a.addPlan("", nil)
 }

@@ -6,6 +6,7 @@ import (
 
 	"tableronde/games"
 	rules "tableronde/games/knizia"
+	"tableronde/views"
 )
 
 // tableCard is a card on the table, with the link of the viewer's action on it.
@@ -56,11 +57,7 @@ type tokenMark struct {
 
 // lanes returns the displays of all seats.
 func (s field) lanes() []seatLane {
-	all := make([]seatLane, 0, len(s.now.Seats))
-	for _, seat := range s.order() {
-		all = append(all, s.lane(seat))
-	}
-	return all
+	return views.Each(s.order(), s.lane)
 }
 
 func (s field) lane(number games.Seat) seatLane {

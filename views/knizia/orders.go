@@ -16,10 +16,7 @@ import (
 
 // written converts the orders of a form to notation. The rules refuse invalid ones.
 func written(form url.Values) string {
-	var lines []string
-	for _, c := range rules.SheetCards() {
-		lines = append(lines, c.String()+" "+cardTerms(form, "-"+c.String()))
-	}
+	lines := views.Each(rules.SheetCards(), func(c rules.Card) string { return c.String() + " " + cardTerms(form, "-"+c.String()) })
 	if choice := strings.TrimSpace(form.Get(fieldAdapt)); choice != "" {
 		lines = append(lines, "adapt-choice "+choice)
 	}
@@ -84,10 +81,7 @@ func prepared(m views.Match, text string) (told []string) {
 		told = append(told, reasonText(m, w))
 	}
 	for _, p := range o.Plans {
-		names := make([]string, len(p.Cards))
-		for i, c := range p.Cards {
-			names[i] = cards.Label(m.Lang, game, c.String())
-		}
+		names := views.Each(p.Cards, func(c rules.Card) string { return cards.Label(m.Lang, game, c.String()) })
 		told = append(told, m.T("knizia.prepared.turn", "Color", m.T("knizia.color."+p.Color.String()), "Most", strconv.Itoa(p.Most), "Cards", m.List(names)))
 	}
 	if preset := o.Sheet.Preset(); preset != "off" {

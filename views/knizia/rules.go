@@ -167,11 +167,7 @@ func (e exampleCards) rows(m views.Rules) []exampleDisplay {
 }
 
 func parsed(codes string) []rules.Card {
-	var list []rules.Card
-	for _, code := range strings.Fields(codes) {
-		list = append(list, rules.ParseCard(code))
-	}
-	return list
+	return views.Each(strings.Fields(codes), rules.ParseCard)
 }
 
 // totalOf returns the total of a display in a tournament of the given color.

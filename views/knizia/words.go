@@ -197,10 +197,7 @@ func (s *scene) reason(f games.Fact) string {
 	case kind == rules.WhyFrees && f.Seat == 0:
 		kind = "frees_own"
 	}
-	var names []string
-	for _, code := range f.Cards {
-		names = append(names, s.withArticle(rules.ParseCard(code)))
-	}
+	names := views.Each(f.Cards, func(code string) string { return s.withArticle(rules.ParseCard(code)) })
 	return s.Counted("knizia.reason."+kind, f.Number, "Name", s.Name(f.Seat), "Number", f.Number, "Before", f.Before, "Cards", s.List(names))
 }
 

@@ -65,11 +65,7 @@ func prepared(m views.Match, text string) (told []string) {
 		return nil
 	}
 	if len(o.Wishes) > 0 {
-		names := make([]string, len(o.Wishes))
-		for i, k := range o.Wishes {
-			names[i] = w.kind(k)
-		}
-		told = append(told, w.t("kutschke.prepared.wishes", "Round", o.Round, "List", w.list(names)))
+		told = append(told, w.t("kutschke.prepared.wishes", "Round", o.Round, "List", w.list(views.Each(o.Wishes, w.kind))))
 	}
 	for _, plan := range o.Plans {
 		var steps []string
@@ -86,11 +82,7 @@ func prepared(m views.Match, text string) (told []string) {
 	for _, bid := range o.Bids {
 		stake := w.t("kutschke.ahead.nothing")
 		if len(bid.Cards) > 0 {
-			names := make([]string, len(bid.Cards))
-			for i, c := range bid.Cards {
-				names[i] = w.card(c.String())
-			}
-			stake = w.list(names)
+			stake = w.list(views.Each(views.Each(bid.Cards, rules.Card.String), w.card))
 		}
 		told = append(told, w.t("kutschke.prepared.stake", "Round", bid.Round, "Cards", stake))
 	}

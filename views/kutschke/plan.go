@@ -178,7 +178,7 @@ func (p turn) option(k rules.Kind, s rules.Step) cardOption {
 		o.detail = p.t("kutschke.option.adventure", "Place", p.spot(s.Adventure.Place()), "Cost", p.cost(s.Adventure), "Shields", p.shields(s.Adventure.Shields()))
 	case rules.Quest:
 		o.face, o.label = cards.Adventure(s.Adventure.String()), p.adventure(s.Adventure)
-		o.detail = p.t("kutschke.option.pay", "Cards", p.list(namesOf(p.card, s.Pay)), "Shields", p.shields(s.Adventure.Shields()))
+		o.detail = p.t("kutschke.option.pay", "Cards", p.list(views.Each(views.Each(s.Pay, rules.Card.String), p.card)), "Shields", p.shields(s.Adventure.Shields()))
 	case rules.Horse:
 		o.face = cards.Place(s.Place.String())
 		for _, spot := range p.ahead.Circle() {
@@ -434,10 +434,7 @@ const doneWord = "done"
 // showBid puts a stake into its field. It returns false if the field is used already. The second
 // field is the stake of a knight who is alone.
 func (a *ahead) showBid(b rules.BidOrder) bool {
-	codes := make([]string, len(b.Cards))
-	for i, c := range b.Cards {
-		codes[i] = c.String()
-	}
+	codes := views.Each(b.Cards, rules.Card.String)
 	switch {
 	case b.Round != a.v.NextBid:
 		return false
@@ -657,7 +654,7 @@ func (p page) staking(t *views.Table) {
 		}
 		confirm.Label, confirm.Actions = p.n("kutschke.do.stake", total), p.steps
 		if p.PreviewErr == nil {
-			t.Status.Sentence = p.t("kutschke.status.staked", "Cards", p.list(namesOf(p.withArticle, cardCodes(stake))), "Total", total)
+			t.Status.Sentence = p.t("kutschke.status.staked", "Cards", p.list(views.Each(stake, p.withArticle)), "Total", total)
 		}
 	}
 	if p.PreviewErr != nil {
@@ -714,9 +711,5 @@ func (p page) bids(codes []string) string {
 	if len(codes) == 0 {
 		return p.t("kutschke.choice.nothing")
 	}
-	names := make([]string, len(codes))
-	for i, code := range codes {
-		names[i] = p.card(code)
-	}
-	return p.t("kutschke.choice.stake", "Cards", p.list(names))
+	return p.t("kutschke.choice.stake", "Cards", p.list(views.Each(codes, p.card)))
 }

@@ -181,14 +181,10 @@ func (n *narrator) joust(told views.Told, facts []games.Fact) (used int) {
 	for _, f := range facts {
 		switch f.Kind {
 		case rules.FactStake:
-			var stake []string
-			for _, c := range f.Cards {
-				stake = append(stake, n.withArticle(c))
-			}
-			if len(stake) == 0 {
+			if len(f.Cards) == 0 {
 				text = append(text, n.t("kutschke.story.stakes_nothing", "Name", n.name(f.Seat)))
 			} else {
-				text = append(text, n.t("kutschke.story.stakes", "Name", n.name(f.Seat), "Cards", n.list(stake), "Total", f.Number))
+				text = append(text, n.t("kutschke.story.stakes", "Name", n.name(f.Seat), "Cards", n.list(views.Each(f.Cards, n.withArticle)), "Total", f.Number))
 			}
 		case rules.FactWin, rules.FactTie, rules.FactEmpty:
 			text = append(text, n.t("kutschke.story."+f.Kind, "Name", n.name(f.Seat), "Other", n.name(f.Other)))
@@ -215,7 +211,7 @@ func (n *narrator) round(told views.Told, facts []games.Fact) {
 		case rules.FactRound:
 			text = append(text, n.t("kutschke.story.round", "Round", f.Number))
 		case rules.FactRefill:
-			tail = append(tail, n.n("kutschke.story.refill", len(f.Cards), "Adventures", n.list(namesOf(n.quoted, cardCodes(f.Cards)))))
+			tail = append(tail, n.n("kutschke.story.refill", len(f.Cards), "Adventures", n.list(views.Each(f.Cards, n.quoted))))
 		case rules.FactTent:
 			camp[f.Number-1] = n.name(f.Seat)
 			lots = lots || f.Word != ""

@@ -120,10 +120,7 @@ func (p page) errands() []adventureRow {
 		switch {
 		case p.v.Phase == rules.PhaseOver: // distances no longer matter
 		case len(e.Missing) > 0:
-			var lack []string
-			for _, l := range e.Missing {
-				lack = append(lack, p.card(l.Virtue.String()+strconv.Itoa(l.Value)))
-			}
+			lack := views.Each(e.Missing, func(l rules.Lack) string { return p.card(l.Virtue.String() + strconv.Itoa(l.Value)) })
 			one.note = p.t("kutschke.errand.missing", "Cards", p.list(lack))
 		case e.Here:
 			one.note = p.t("kutschke.errand.ready")
@@ -407,19 +404,6 @@ func (p circle) spotLabel(s mapSpot) string {
 	return label
 }
 
-// cardCode is the code of a card in its notation.
-type cardCode string
-
-func (c cardCode) String() string { return string(c) }
-
-func cardCodes(texts []string) []cardCode {
-	all := make([]cardCode, len(texts))
-	for i, text := range texts {
-		all[i] = cardCode(text)
-	}
-	return all
-}
-
 // stakes returns the hand during a tournament. A touch puts a Sword or Lance card in, or takes it
 // back.
 func (p page) stakes(may rules.Stakes, stake []string) []heldCard {
@@ -494,11 +478,7 @@ func (p page) before() string {
 
 // articled names action cards within a sentence: "the Round Table".
 func (w words) articled(kinds []rules.Kind) []string {
-	all := make([]string, len(kinds))
-	for i, k := range kinds {
-		all[i] = w.t("kutschke.the." + k.String())
-	}
-	return all
+	return views.Each(kinds, func(k rules.Kind) string { return w.t("kutschke.the." + k.String()) })
 }
 
 // says describes the effect of an action card.

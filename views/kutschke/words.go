@@ -39,15 +39,6 @@ func (w words) card(code string) string {
 // withArticle returns card with its article.
 func (w words) withArticle(code string) string { return cards.WithArticle(w.lang, game, code) }
 
-// namesOf names several cards.
-func namesOf[T interface{ String() string }](name func(string) string, things []T) []string {
-	all := make([]string, len(things))
-	for i, thing := range things {
-		all[i] = name(thing.String())
-	}
-	return all
-}
-
 // kind names an action card: "Quest".
 func (w words) kind(k rules.Kind) string { return cards.Label(w.lang, game, k.String()) }
 
@@ -135,7 +126,7 @@ func seatID(s games.Seat) string { return strconv.Itoa(int(s)) }
 
 // titles returns the names of some adventures.
 func (w words) titles(list []rules.Adventure) []string {
-	return namesOf(func(id string) string { return w.quoted(id) }, list)
+	return views.Each(list, func(a rules.Adventure) string { return w.quoted(a.String()) })
 }
 
 // pileValues lists the values on a pile: "1·2·3"; "–" for an empty one.
@@ -143,11 +134,7 @@ func pileValues(pile []int) string {
 	if len(pile) == 0 {
 		return "–"
 	}
-	texts := make([]string, len(pile))
-	for i, n := range pile {
-		texts[i] = strconv.Itoa(n)
-	}
-	return strings.Join(texts, "\u2009·\u2009")
+	return strings.Join(views.Each(pile, strconv.Itoa), "\u2009·\u2009")
 }
 
 // reason describes a fact in favor of an action, as a clause without a subject.
@@ -167,10 +154,7 @@ func (p page) reason(f games.Fact) string {
 			adventure = p.quoted(f.Word)
 		}
 	}
-	var names []string
-	for _, code := range f.Cards {
-		names = append(names, cards.Label(p.lang, game, code))
-	}
+	names := views.Each(f.Cards, func(code string) string { return cards.Label(p.lang, game, code) })
 	return p.Counted("kutschke.reason."+kind, f.Number, "Number", f.Number, "Adventure", adventure, "Virtue", virtue,
 		"Cards", p.list(names), "Shields", p.shields(f.Number))
 }

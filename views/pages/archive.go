@@ -170,11 +170,7 @@ func (m Openings) fields(line []string) [][2]string {
 
 // query returns the query of the page after some moves.
 func (m Openings) query(line []string) string {
-	var parts []string
-	for _, f := range m.fields(line) {
-		parts = append(parts, f[0]+"="+url.QueryEscape(f[1]))
-	}
-	return strings.Join(parts, "&")
+	return strings.Join(views.Each(m.fields(line), func(f [2]string) string { return f[0] + "=" + url.QueryEscape(f[1]) }), "&")
 }
 
 // path returns the address of the page after other moves.

@@ -208,11 +208,7 @@ func (d CupDuel) when(p views.Page, r CupRound) string {
 
 // versus names the players of a pairing, for links.
 func (d CupDuel) versus() string {
-	var names []string
-	for _, s := range d.Sides {
-		names = append(names, s.Name)
-	}
-	return strings.Join(names, " – ")
+	return strings.Join(views.Each(d.Sides, func(s CupSide) string { return s.Name }), " – ")
 }
 
 // champions names the winners of a finished cup. There are several if all tie-breaks are equal.

@@ -42,11 +42,7 @@ type selectable struct {
 
 // worded returns values to choose from, in the words of a function.
 func worded[T comparable](list []T, chosen T, word func(T) string) []selectable {
-	var all []selectable
-	for _, value := range list {
-		all = append(all, selectable{fmt.Sprint(value), word(value), value == chosen})
-	}
-	return all
+	return views.Each(list, func(value T) selectable { return selectable{fmt.Sprint(value), word(value), value == chosen} })
 }
 
 // anyOr puts the choice of any value before the others. It is chosen if no other is.

@@ -188,20 +188,10 @@ func (s ShownMatch) heading(p views.Page) string {
 
 // broadcast returns the title of an exhibition: "Nimue against Palamedes, Camelot, move 12".
 func broadcast(p views.Page, r Row) string {
-	names := make([]string, len(r.Seats))
-	for i, seat := range r.Seats {
-		names[i] = cmp.Or(seat.Bot, seat.Name)
-	}
-	players, sides := p.List(names), views.Sides(r.Game, len(names))
-	if len(sides) == 2 {
-		var parties [2]string
-		for i, side := range sides {
-			var own []string
-			for _, seat := range side {
-				own = append(own, names[seat-1])
-			}
-			parties[i] = p.List(own)
-		}
+	names := views.Each(r.Seats, func(s views.Seat) string { return cmp.Or(s.Bot, s.Name) })
+	parties := partiesOf(p, r.Game, names)
+	players := p.List(names)
+	if len(parties) == 2 {
 		players = p.T("public.against", "First", parties[0], "Second", parties[1])
 	}
 	key := "public.exhibition.begins"
@@ -222,23 +212,19 @@ func pairing(p views.Page, r Row) string {
 	case r.Solo:
 		return p.T("public.alone", "Name", r.Host)
 	}
-	names := make([]string, len(r.Seats))
-	for i, seat := range r.Seats {
-		names[i] = seat.Name
-	}
-	return pairingOf(p, r.Game, names)
+	return pairingOf(p, r.Game, r.names())
+}
+
+// partiesOf returns the names of the players on each side of a game, given by seat.
+func partiesOf(p views.Page, game games.Info, players []string) []string {
+	return views.Each(views.Sides(game, len(players)), func(side []games.Seat) string {
+		return p.List(views.Each(side, func(seat games.Seat) string { return players[seat-1] }))
+	})
 }
 
 // pairingOf joins the names of the players of a game, by seat.
 func pairingOf(p views.Page, game games.Info, players []string) string {
-	var parties []string
-	for _, side := range views.Sides(game, len(players)) {
-		var names []string
-		for _, seat := range side {
-			names = append(names, players[seat-1])
-		}
-		parties = append(parties, p.List(names))
-	}
+	parties := partiesOf(p, game, players)
 	if len(parties) == 2 {
 		return strings.Join(parties, " – ")
 	}
@@ -258,11 +244,7 @@ func latestOf(p views.Page, r Row) string {
 
 // outcomeOf describes the end of a match and its reason.
 func outcomeOf(p views.Page, r Row) string {
-	end := Preview{Lang: p.Lang, Game: r.Game, Result: r.Result}
-	for _, seat := range r.Seats {
-		end.Names = append(end.Names, seat.Name)
-	}
-	return Ending(end)
+	return Ending(Preview{Lang: p.Lang, Game: r.Game, Result: r.Result, Names: r.names()})
 }
 
 // newPublic returns the address of the form that opens a public table of a game.

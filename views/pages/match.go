@@ -73,14 +73,10 @@ func (m Embed) stands() string {
 	if m.Result != nil || m.Waits {
 		return strings.TrimSpace(m.status() + " " + m.reason())
 	}
-	var names []string
-	for _, seat := range m.ToAct {
-		names = append(names, m.Name(seat))
-	}
-	if len(names) == 0 {
+	if len(m.ToAct) == 0 {
 		return ""
 	}
-	return m.T("row.waits", "Names", m.page().List(names))
+	return m.T("row.waits", "Names", m.page().List(views.Each(m.ToAct, m.Name)))
 }
 
 // EmbedCode returns the HTML that shows a match on another site.
@@ -361,10 +357,7 @@ func (p Preview) status() string {
 		}
 		return ""
 	}
-	var names []string
-	for _, winner := range r.Winners {
-		names = append(names, p.Name(winner))
-	}
+	names := views.Each(r.Winners, p.Name)
 	switch {
 	case r.Reason == games.ReasonAborted:
 		return p.T("over.aborted")
@@ -373,11 +366,7 @@ func (p Preview) status() string {
 	case p.Game.Armies == nil && len(names) == 1:
 		return p.T("over.won", "Names", names[0])
 	case slices.Contains(names, "") || p.solo():
-		var armies []string
-		for _, winner := range r.Winners {
-			armies = append(armies, p.page().Army(p.Game, winner))
-		}
-		return p.T("over.army", "Army", p.page().List(armies))
+		return p.T("over.army", "Army", p.page().Armies(p.Game, r.Winners))
 	case len(names) > 1:
 		return p.T("over.team", "Names", p.page().List(names))
 	}

@@ -259,11 +259,10 @@ const noPace = "none"
 var usual = []string{clock.DefaultPace, "bank-5d", "bank-20d", "move-3d"}
 
 func usualPaces() []clock.Pace {
-	list := make([]clock.Pace, len(usual))
-	for i, id := range usual {
-		list[i], _ = clock.FindPace(id)
-	}
-	return list
+	return views.Each(usual, func(id string) clock.Pace {
+		pace, _ := clock.FindPace(id)
+		return pace
+	})
 }
 
 func otherPaces() []clock.Pace {

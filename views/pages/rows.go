@@ -75,13 +75,14 @@ func (r Row) changedAt() time.Time {
 	return r.Moved
 }
 
+// names lists the names of the players by seat.
+func (r Row) names() []string {
+	return views.Each(r.Seats, func(s views.Seat) string { return s.Name })
+}
+
 // moverNames lists the names of the players to act.
 func (r Row) moverNames() []string {
-	names := make([]string, len(r.ToAct))
-	for i, seat := range r.ToAct {
-		names[i] = r.Name(seat)
-	}
-	return names
+	return views.Each(r.ToAct, r.Name)
 }
 
 // awaitsVisitor reports whether the visitor owes a decision.
@@ -225,10 +226,7 @@ func resultText(p views.Page, r Row) string {
 		return p.T("ended.drawn", "Names", opponentNames(p, r))
 	}
 	if place := views.PlaceText(r.Game, r.Result, len(r.Seats), r.visitorSeat()); place != "" {
-		var winners []string
-		for _, seat := range r.Result.Winners {
-			winners = append(winners, r.Name(seat))
-		}
+		winners := views.Each(r.Result.Winners, r.Name)
 		return p.N("ended.placed", len(winners), "Place", place, "Seats", len(r.Seats), "Names", p.List(winners))
 	}
 	won, mate := slices.Contains(r.Result.Winners, r.visitorSeat()), r.Name(r.Game.Partner(r.visitorSeat()))

@@ -101,10 +101,7 @@ func (t Token) name(p views.Page) string {
 
 // about describes the scopes of a token, and when it was last used.
 func (t Token) about(p views.Page) string {
-	var may []string
-	for _, scope := range t.Scopes {
-		may = append(may, scopeName(p, scope))
-	}
+	may := views.Each(t.Scopes, func(scope string) string { return scopeName(p, scope) })
 	used := p.T("token.unused", "Day", p.Day(t.Created))
 	if !t.Used.IsZero() {
 		used = p.T("token.used", "Time", p.Since(t.Used))

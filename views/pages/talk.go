@@ -2,6 +2,7 @@ package pages
 
 import (
 	"net/url"
+	"slices"
 	"time"
 
 	"github.com/a-h/templ"
@@ -55,10 +56,8 @@ var tieKinds = []string{"favorite", "mute", "block"}
 
 // inOrder returns the messages, the earliest first.
 func (m Talk) inOrder() []Message {
-	list := make([]Message, len(m.Messages))
-	for i, one := range m.Messages {
-		list[len(list)-1-i] = one
-	}
+	list := slices.Clone(m.Messages)
+	slices.Reverse(list)
 	return list
 }
 

@@ -61,11 +61,7 @@ func (a analysis) query(ply int) string {
 func (a analysis) at(ply int, line []study.Step) string {
 	ahead := a.ahead
 	ahead.keep = a.query(ply)
-	texts := make([]string, len(line))
-	for i, step := range line {
-		texts[i] = step.Text
-	}
-	return ahead.at(views.LineQuery(nil, texts...))
+	return ahead.at(views.LineQuery(nil, views.Each(line, func(step study.Step) string { return step.Text })...))
 }
 
 // movers lists the squares of the pieces that can move, with the address that chooses each.
@@ -308,11 +304,7 @@ func (l lookAhead) back() string {
 
 // played names the explored line in words.
 func (l lookAhead) played() string {
-	parts := make([]string, len(l.Explored.Line))
-	for i, m := range l.Explored.Line {
-		parts[i] = m.Text
-	}
-	return strings.Join(parts, " ")
+	return strings.Join(views.Each(l.Explored.Line, func(m views.TriedMove) string { return m.Text }), " ")
 }
 
 // query returns the query of the page as it is, without an unfinished move.

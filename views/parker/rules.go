@@ -228,11 +228,7 @@ func (m book) sources(s ruleSection) string {
 
 // named spells out the letters of sources: "French texts, Federation".
 func (m book) named(letters string) string {
-	names := make([]string, len(letters))
-	for i, letter := range letters {
-		names[i] = m.T("rules.source." + string(letter))
-	}
-	return strings.Join(names, ", ")
+	return strings.Join(views.Each([]rune(letters), func(letter rune) string { return m.T("rules.source." + string(letter)) }), ", ")
 }
 
 // facts returns the values that the sentences of the rules use for a game.

@@ -174,11 +174,7 @@ func (m hint) hintStatus() views.Status {
 
 // hintReason returns a sentence with the reasons for the hint.
 func (m hint) hintReason() string {
-	clauses := make([]string, len(m.Hint.Reasons))
-	for i, r := range m.Hint.Reasons {
-		clauses[i] = m.clause(r)
-	}
-	return views.Sentence(m.List(clauses)) + "."
+	return views.Sentence(m.List(views.Each(m.Hint.Reasons, m.clause))) + "."
 }
 
 // clause describes a reason for a move: "it takes two knights and a man".

@@ -43,12 +43,8 @@ func (p page) plays(l playLine) string {
 		return p.t("shannon.choice.discard", "Card", p.withArticle(l.card))
 	}
 	does := p.t("shannon.choice.play", "Card", p.words.played(l))
-	var with []string
-	for _, d := range l.declared {
-		with = append(with, p.declaration(d))
-	}
-	if len(with) > 0 {
-		does = p.t("shannon.choice.with", "Does", does, "Powers", p.list(with))
+	if len(l.declared) > 0 {
+		does = p.t("shannon.choice.with", "Does", does, "Powers", p.list(views.Each(l.declared, p.declaration)))
 	}
 	return does
 }

@@ -71,11 +71,7 @@ type countLine struct {
 
 // tallies returns the counts of all knights.
 func (p counts) tallies(c rules.Count) []knightCount {
-	var all []knightCount
-	for _, one := range c.Knights {
-		all = append(all, p.tally(c, one))
-	}
-	return all
+	return views.Each(c.Knights, func(one rules.CountedLife) knightCount { return p.tally(c, one) })
 }
 
 func (p counts) tally(c rules.Count, one rules.CountedLife) knightCount {
@@ -161,11 +157,9 @@ func (p counts) tallied(c rules.CountedCard, done bool) countedCard {
 
 // revealed names the cards under Lancelot, whose suits leave the piles.
 func (p counts) revealed(c rules.Count) []string {
-	var all []string
-	for _, r := range c.Revealed {
-		all = append(all, p.t("shannon.count.revealed", "Name", p.name(r.Seat), "Card", p.withArticle(r.Card.String())))
-	}
-	return all
+	return views.Each(c.Revealed, func(r rules.Reveal) string {
+		return p.t("shannon.count.revealed", "Name", p.name(r.Seat), "Card", p.withArticle(r.Card.String()))
+	})
 }
 
 // countedRound is a round that has been counted, with a link to its count.

@@ -231,11 +231,9 @@ func (p combat) how(c rules.Played) string {
 
 // reasons lists the sources of the parts of a final value.
 func (p combat) reasons(mods []rules.Modifier) string {
-	parts := make([]string, len(mods))
-	for i, m := range mods {
-		parts[i] = p.t("shannon.value.by", "Power", p.power(m.Power), "Plus", signed(m.Plus))
-	}
-	return p.list(parts)
+	return p.list(views.Each(mods, func(m rules.Modifier) string {
+		return p.t("shannon.value.by", "Power", p.power(m.Power), "Plus", signed(m.Plus))
+	}))
 }
 
 // declared returns a declaration in a few words: "Deflection: Bo".

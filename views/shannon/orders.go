@@ -59,11 +59,7 @@ func preferred(form url.Values) []string {
 		}
 	}
 	slices.SortStableFunc(all, func(a, b place) int { return a.rank - b.rank })
-	ids := make([]string, len(all))
-	for i, p := range all {
-		ids[i] = p.id
-	}
-	return ids
+	return views.Each(all, func(p place) string { return p.id })
 }
 
 func ordersSheet(m views.Orders) templ.Component {
@@ -275,10 +271,9 @@ func (p transfer) moveCards(t *views.Table) {
 	if slices.ContainsFunc(moving.Cards, func(c rules.Card) bool { return c.String() == p.Probe }) {
 		chosen = p.Probe
 		t.Status.Detail = p.t("shannon.move.whom", "Card", p.withArticle(chosen))
-		var picks []choiceLink
-		for _, seat := range moving.Opponents {
-			picks = append(picks, choiceLink{id: "target-" + seatID(seat), label: p.name(seat), href: p.moving(append(slices.Clone(moved), chosen+">"+seatID(seat)))})
-		}
+		picks := views.Each(moving.Opponents, func(seat games.Seat) choiceLink {
+			return choiceLink{id: "target-" + seatID(seat), label: p.name(seat), href: p.moving(append(slices.Clone(moved), chosen+">"+seatID(seat)))}
+		})
 		t.Choice = opponentChoice(p.t("shannon.prepare.whom"), picks)
 	}
 	t.Hand = handList(p.page, p.movable(*moving, moved, chosen))
@@ -410,11 +405,7 @@ func (w words) moment(p rules.Premove) string {
 	}
 	when := w.t("shannon.orders.if." + p.Suits[0].String())
 	if len(p.Suits) > 1 {
-		all := make([]string, len(p.Suits))
-		for i, s := range p.Suits {
-			all[i] = w.suit(s)
-		}
-		when = w.t("shannon.prepared.suits", "List", strings.Join(all, ", "))
+		when = w.t("shannon.prepared.suits", "List", strings.Join(views.Each(p.Suits, w.suit), ", "))
 	}
 	if p.Low > 0 {
 		when = w.t("shannon.prepared.low", "When", when, "Value", p.Low)

@@ -250,11 +250,7 @@ func (b book) pairs() [][2]explained {
 }
 
 func (b book) favors() []explained {
-	var all []explained
-	for _, p := range rules.Favors() {
-		all = append(all, b.explained(p))
-	}
-	return all
+	return views.Each(rules.Favors(), b.explained)
 }
 
 // wording is lines of the notation with the key of their meaning.

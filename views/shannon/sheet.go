@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"tableronde/games"
 	rules "tableronde/games/shannon"
 	"tableronde/views"
 	"tableronde/views/cards"
@@ -30,11 +31,7 @@ const mostRanks = 3
 const mostMoves = 4 // the most cards that one knight can move at a count
 
 func favorIDs() []string {
-	var ids []string
-	for _, f := range rules.Favors() {
-		ids = append(ids, f.ID)
-	}
-	return ids
+	return views.Each(rules.Favors(), func(f *rules.Power) string { return f.ID })
 }
 
 // sheet is the page of a seat's advance orders.
@@ -242,11 +239,10 @@ func (s sheet) movableCards() int {
 
 // rivals lists the opponents as possible recipients of the most wounding cards.
 func (s sheet) rivals(n int) []listOption {
-	var all []listOption
-	for _, seat := range opponents(s.v, s.You) {
-		all = append(all, listOption{seatID(seat), s.Name(seat), s.form.Get(fieldWorst+strconv.Itoa(n)) == seatID(seat)})
-	}
-	return all
+	chosen := s.form.Get(fieldWorst + strconv.Itoa(n))
+	return views.Each(opponents(s.v, s.You), func(seat games.Seat) listOption {
+		return listOption{seatID(seat), s.Name(seat), chosen == seatID(seat)}
+	})
 }
 
 const (

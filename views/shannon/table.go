@@ -38,11 +38,7 @@ func (p page) name(seat games.Seat) string {
 }
 
 func (p page) names(seats []games.Seat) string {
-	list := make([]string, len(seats))
-	for i, seat := range seats {
-		list[i] = p.name(seat)
-	}
-	return p.list(list)
+	return p.list(views.Each(seats, p.name))
 }
 
 // headline returns the current stage of the tournament.

@@ -159,11 +159,7 @@ func (w words) declaration(word string) string {
 
 // oneOf names several alternatives: "a, b or c".
 func (w words) oneOf(items []string, name func(string) string) string {
-	var names []string
-	for _, item := range items {
-		names = append(names, name(item))
-	}
-	return locale.Or(w.lang, names)
+	return locale.Or(w.lang, views.Each(items, name))
 }
 
 // line describes a line of the notation in a few words.
@@ -213,10 +209,7 @@ func (p page) reason(f games.Fact) string {
 	case rules.WhyLower, rules.WhyVoid, rules.WhyUnder:
 		suit = p.t("shannon.suit." + f.Word)
 	}
-	var names []string
-	for _, code := range f.Cards {
-		names = append(names, p.withArticle(code))
-	}
+	names := views.Each(f.Cards, p.withArticle)
 	name := ""
 	if f.Seat > 0 {
 		name = p.Name(f.Seat)

@@ -37,11 +37,7 @@ func Info(t testing.TB, game string) games.Info {
 
 // Games lists the games of the site.
 func Games() []games.Info {
-	var all []games.Info
-	for _, rules := range catalog.All() {
-		all = append(all, rules.Info())
-	}
-	return all
+	return views.Each(catalog.All(), games.Ruleset.Info)
 }
 
 // Boards lists the board games.
