@@ -172,10 +172,7 @@ func (d Decided) differ() bool {
 
 // lead returns a sentence about the number of decisions and how they were judged.
 func (d *Decisions) lead() string {
-	key := "review.decisions.lead_of"
-	if d.own() {
-		key = "review.decisions.lead"
-	}
+	key := Either(d.own(), "review.decisions.lead", "review.decisions.lead_of")
 	return d.N("review.decisions.choices", d.Choices, "Name", d.Name(d.Whose)) + " " + d.T(key, "Name", d.Name(d.Whose), "Deals", Grouped(d.Lang, d.Deals))
 }
 
@@ -348,10 +345,7 @@ func (d *Decisions) round(number int) string {
 
 // says returns the explanation of the graph.
 func (d *Decisions) says() string {
-	if d.hasTournaments() {
-		return d.T("review.course.says_tournament")
-	}
-	return d.T("review.course.says_round")
+	return d.T(Either(d.hasTournaments(), "review.course.says_tournament", "review.course.says_round"))
 }
 
 func (d *Decisions) hasTournaments() bool { return d.Game.ID == "knizia" }

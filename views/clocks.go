@@ -161,10 +161,7 @@ func (p Page) units(large string, n int, small string, rest int) string {
 // When formats a time in the visitor's time zone, in words.
 func (p Page) When(t time.Time) string {
 	t = p.local(t)
-	hour := p.T("clock.hour_utc", "Hour", t.Format("15"), "Minute", t.Format("04"))
-	if p.Zone != nil {
-		hour = p.T("clock.hour", "Hour", t.Format("15"), "Minute", t.Format("04"))
-	}
+	hour := p.T(Either(p.Zone != nil, "clock.hour", "clock.hour_utc"), "Hour", t.Format("15"), "Minute", t.Format("04"))
 	switch date(t) - date(p.local(p.Now)) {
 	case 0:
 		return p.T("clock.today", "Hour", hour)

@@ -104,12 +104,7 @@ func (m *Position) helpfulLesson() string {
 
 // hasWon reports whether the visitor is among the winners.
 func (m *Position) hasWon() bool {
-	for _, seat := range m.Result.Winners {
-		if m.IsYou(seat) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(m.Result.Winners, m.IsYou)
 }
 
 // gain returns the change in points with its sign: "+15".

@@ -193,10 +193,7 @@ var (
 
 // AnswerWith returns the button that answers an offer with an event.
 func (p Page) AnswerWith(action string) Answer {
-	short := "offer.accept"
-	if strings.HasPrefix(action, "decline") {
-		short = "offer.decline"
-	}
+	short := Either(strings.HasPrefix(action, "decline"), "offer.decline", "offer.accept")
 	return Answer{Action: action, Short: p.T(short), Label: p.T(answers[action])}
 }
 

@@ -1,6 +1,7 @@
 package views
 
 import (
+	"cmp"
 	"net/url"
 	"strconv"
 
@@ -75,10 +76,7 @@ func (o Orders) Filled(form url.Values) string {
 
 // SeatText returns the number of the orders' seat at a solo table, "" at other tables.
 func (o Orders) SeatText() string {
-	if !o.Solo {
-		return ""
-	}
-	return strconv.Itoa(int(o.You))
+	return Either(o.Solo, strconv.Itoa(int(o.You)), "")
 }
 
 // Action returns the address of the page and of its forms.
@@ -103,18 +101,12 @@ type Sheet struct {
 
 // heading returns the title of the page.
 func (s Sheet) heading(o Orders) string {
-	if s.Title != "" {
-		return s.Title
-	}
-	return o.T("orders.title")
+	return cmp.Or(s.Title, o.T("orders.title"))
 }
 
 // savedText returns the notice that the orders have been saved.
 func (s Sheet) savedText(o Orders) string {
-	if s.Saved != "" {
-		return s.Saved
-	}
-	return o.T("notice.orders")
+	return cmp.Or(s.Saved, o.T("notice.orders"))
 }
 
 // asideLink returns the link beside the button.

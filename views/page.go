@@ -185,11 +185,7 @@ func (p Page) Ago(t time.Time) string {
 // Day formats a day without the year: "22 December".
 func (p Page) Day(t time.Time) string {
 	t = p.local(t)
-	key := "date.day"
-	if t.Day() == 1 {
-		key = "date.first"
-	}
-	return p.T(key, "Day", t.Day(), "Month", p.T("date.month."+strconv.Itoa(int(t.Month()))))
+	return p.T(Either(t.Day() == 1, "date.first", "date.day"), "Day", t.Day(), "Month", p.T("date.month."+strconv.Itoa(int(t.Month()))))
 }
 
 // ShortDay formats a day: "22 December", with the year unless it is the present one.

@@ -130,10 +130,7 @@ func (m *Party) Name(seat games.Seat) string {
 		}
 		return m.SeatName(m.Game, seat)
 	}
-	if name := m.Seats[seat-1].Name; name != "" {
-		return name
-	}
-	return m.T("match.open_seat")
+	return cmp.Or(m.Seats[seat-1].Name, m.T("match.open_seat"))
 }
 
 // Names joins the names of some seats.

@@ -54,10 +54,7 @@ func (n *Narration) positionText(m *Position) string {
 	if !m.Past() && m.Result == nil {
 		return ""
 	}
-	if m.ShownMove() == 0 {
-		return m.Whereabouts(m.T("match.past_start"))
-	}
-	return m.Whereabouts(n.shownPassage(m))
+	return m.Whereabouts(Either(m.ShownMove() == 0, m.T("match.past_start"), n.shownPassage(m)))
 }
 
 // shows reports whether the page shows the position at a passage of the story.

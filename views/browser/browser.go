@@ -3,6 +3,7 @@
 package browser
 
 import (
+	"cmp"
 	"context"
 	_ "embed"
 	"errors"
@@ -157,10 +158,7 @@ var windowHeights = map[int64]int64{320: 640, 360: 740, 768: 1024, 1440: 900}
 
 // apply sets size, theme and features of a browser.
 func (l Look) apply(ctx context.Context) error {
-	height := l.Height
-	if height == 0 {
-		height = windowHeights[l.Width]
-	}
+	height := cmp.Or(l.Height, windowHeights[l.Width])
 	var opts []chromedp.EmulateViewportOption
 	if l.Touch {
 		opts = append(opts, chromedp.EmulateMobile, chromedp.EmulateTouch)

@@ -9,6 +9,7 @@
 package cards
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -118,12 +119,7 @@ func textLines(lines []string, class string, y, step float64) string {
 
 // linesFit reports whether no line is wider than most.
 func linesFit(lines []string, size float64, heavy bool, most float64) bool {
-	for _, l := range lines {
-		if raster.Width(l, size, heavy) > most {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(lines, func(l string) bool { return raster.Width(l, size, heavy) > most })
 }
 
 // wrapText breaks a text at its spaces into lines of at most the given width. It breaks a word that

@@ -213,10 +213,7 @@ type span struct{ value, label string }
 
 // spans lists the spans for which a reason may apply.
 func (a ahead) spans() []span {
-	this := "knizia.ahead.this"
-	if a.v.NextTournament > a.v.Tournament {
-		this = "knizia.ahead.next"
-	}
+	this := views.Either(a.v.NextTournament > a.v.Tournament, "knizia.ahead.next", "knizia.ahead.this")
 	return []span{{spanNever, a.T("knizia.ahead.never")}, {spanThis, a.T(this)}, {spanAlways, a.T("knizia.ahead.always")}}
 }
 

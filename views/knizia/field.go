@@ -264,12 +264,10 @@ func (s hand) without(c rules.Card) string {
 }
 
 func (s hand) actedSince(i int) bool {
-	for _, step := range s.steps[i:] {
-		if m, err := rules.ParseMove(step); err != nil || m.Do != rules.PlayCard {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.steps[i:], func(step string) bool {
+		m, err := rules.ParseMove(step)
+		return err != nil || m.Do != rules.PlayCard
+	})
 }
 
 // sorted returns the link that sorts the hand in the other order.

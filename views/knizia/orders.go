@@ -32,10 +32,7 @@ func cardTerms(form url.Values, code string) string {
 	default:
 		return when
 	}
-	line := rules.Any.String()
-	if form.Get(fieldMe+code) != "" {
-		line = rules.IfMe.String()
-	}
+	line := views.Either(form.Get(fieldMe+code) != "", rules.IfMe.String(), rules.Any.String())
 	if loss := strings.TrimSpace(form.Get(fieldLoss + code)); loss != "" {
 		line += " minLoss=" + strings.Join(strings.Fields(loss), "_")
 	}

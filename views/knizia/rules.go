@@ -1,6 +1,7 @@
 package knizia
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -102,10 +103,7 @@ func (s *scene) rule() string {
 	case rules.PhaseOpen:
 		return "opening"
 	}
-	if s.choosing() {
-		return "opening.card"
-	}
-	return "turn"
+	return views.Either(s.choosing(), "opening.card", "turn")
 }
 
 // actionSection returns the section about an action card, "" for other cards.
@@ -154,10 +152,7 @@ type exampleDisplay struct {
 }
 
 func (e exampleCards) rows(m views.Rules) []exampleDisplay {
-	then := e.to
-	if then == "" {
-		then = e.from
-	}
+	then := cmp.Or(e.to, e.from)
 	rows := make([]exampleDisplay, 2)
 	for i, lane := range e.lanes {
 		rows[i] = exampleDisplay{name: m.T([]string{"knizia.example.you", "knizia.example.other"}[i]), before: parsed(lane[0]), after: parsed(lane[1])}

@@ -2,6 +2,7 @@ package kutschke
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -37,7 +38,7 @@ func (p circle) drawSpot(b *strings.Builder, s mapSpot, legs []rideLeg) {
 	angle := sector * float64(s.Index)
 	x, y := standing(s.Index)
 	knights := s.Knights
-	left := len(legs) > 0 && legs[0].from == s.Index && !stays(knights, p.You)
+	left := len(legs) > 0 && legs[0].from == s.Index && !slices.Contains(knights, p.You)
 	if left {
 		knights = append(knights[:len(knights):len(knights)], p.You) // a faint copy of the knight
 	}
@@ -104,15 +105,6 @@ func (w words) drawName(b *strings.Builder, place rules.Place, index int) {
 	}
 	write(b, `<text class="place" x="%v" y="%v">%s</text><text class="place" x="%v" y="%v">%s</text>`,
 		x, y+15, templ.EscapeString(first), x, y+31, templ.EscapeString(second))
-}
-
-func stays(knights []games.Seat, seat games.Seat) bool {
-	for _, k := range knights {
-		if k == seat {
-			return true
-		}
-	}
-	return false
 }
 
 func drawKnight(b *strings.Builder, seat games.Seat, x, y, size float64, ghost bool) {

@@ -90,8 +90,5 @@ func (p page) waitingActs() []views.Act {
 
 // wishLabel returns the name of the orders.
 func (p page) wishLabel() string {
-	if p.v.Choices() == nil && p.v.NextTurn == p.v.Round {
-		return p.t("kutschke.ahead.prepare")
-	}
-	return p.t("kutschke.wishes")
+	return p.t(views.Either(p.v.Choices() == nil && p.v.NextTurn == p.v.Round, "kutschke.ahead.prepare", "kutschke.wishes"))
 }

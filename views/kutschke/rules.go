@@ -1,6 +1,7 @@
 package kutschke
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -91,10 +92,7 @@ func (p page) rule() string {
 		step = p.steps[len(p.steps)-1]
 	}
 	code, _, _ := strings.Cut(step, " ")
-	if section, ok := actRules[code]; ok {
-		return section
-	}
-	return "act"
+	return cmp.Or(actRules[code], "act")
 }
 
 // actRules are the sections about the action cards that are carried out in a

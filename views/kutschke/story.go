@@ -1,6 +1,7 @@
 package kutschke
 
 import (
+	"slices"
 	"strings"
 
 	"tableronde/games"
@@ -112,12 +113,7 @@ func (n *narrator) tell(told views.Told) {
 }
 
 func hasStakes(facts []games.Fact) bool {
-	for _, f := range facts {
-		if f.Kind == rules.FactStake {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(facts, func(f games.Fact) bool { return f.Kind == rules.FactStake })
 }
 
 // deed adds a knight's deed to a step. Cards taken in a row share one sentence, and so does

@@ -456,10 +456,7 @@ type actionTile struct {
 
 // wishing returns the address of the wish list.
 func (p page) wishing() string {
-	if p.Solo {
-		return p.Address() + "/orders?as=" + seatID(p.You)
-	}
-	return p.Address() + "/orders"
+	return p.Address() + "/orders" + views.Either(p.Solo, "?as="+seatID(p.You), "")
 }
 
 // before lists the earlier picks of others in this round.

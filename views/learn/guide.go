@@ -111,10 +111,7 @@ func (m *Guide) spoken() (heading, sentence string) {
 
 // onward returns the label of the button to the next step.
 func (m *Guide) onward() string {
-	if len(m.Round.Steps[m.Step-1].Play) == 0 {
-		return m.T("lesson.on")
-	}
-	return m.T(m.key("do"))
+	return m.T(views.Either(len(m.Round.Steps[m.Step-1].Play) == 0, "lesson.on", m.key("do")))
 }
 
 // back returns the address before the last touch or, without one, of the step before.

@@ -187,11 +187,7 @@ func WrongMove(task lessons.Lesson, v lessons.Verdict) string {
 	b := task.View().Board()
 	text := v.Stage.Route
 	for _, leg := range v.Tried {
-		sign := "-"
-		if leg.Taken != parker.NoSquare {
-			sign = "x"
-		}
-		text += sign + b.Name(leg.To)
+		text += views.Either(leg.Taken != parker.NoSquare, "x", "-") + b.Name(leg.To)
 	}
 	return text
 }

@@ -194,10 +194,7 @@ func (m Strategy) rows() []row {
 
 // kind begins the keys of the rows of a card game.
 func (m Strategy) kind() string {
-	if m.Game.Hidden {
-		return m.Game.ID + "."
-	}
-	return ""
+	return views.Either(m.Game.Hidden, m.Game.ID+".", "")
 }
 
 // origin returns the games from which the figures come.

@@ -1,6 +1,7 @@
 package locale
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -98,12 +99,7 @@ var muteH = []string{
 
 // hasAnyPrefix reports whether a word begins with one of the beginnings.
 func hasAnyPrefix(word string, beginnings []string) bool {
-	for _, b := range beginnings {
-		if strings.HasPrefix(word, b) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(beginnings, func(b string) bool { return strings.HasPrefix(word, b) })
 }
 
 // baseLetter returns a letter without its accent, in lower case.

@@ -165,14 +165,6 @@ func actWords(m Admin, o views.Operated) string {
 	return m.T("act."+o.Act, "Seat", strconv.Itoa(o.Seat), "Detail", views.Isolate(o.Detail))
 }
 
-// typed returns the sent text of a field, if its form is shown again.
-func (m Admin) typed(shown bool, text string) string {
-	if !shown {
-		return ""
-	}
-	return text
-}
-
 // days describes the length of a suspension.
 func (m Admin) days(n int) string { return m.N("admin.lasts.days", n) }
 

@@ -71,10 +71,7 @@ func (m Fault) homePath() string {
 // messageKey returns the catalog key of a part of the message: for the code, or else for the
 // status, or else for any client or server error.
 func (m Fault) messageKey(part string) string {
-	general := "400"
-	if m.Status >= 500 {
-		general = "500"
-	}
+	general := views.Either(m.Status >= 500, "500", "400")
 	for _, of := range []string{m.Code, strconv.Itoa(m.Status)} {
 		if key := "fault." + of + part; locale.Has(m.Lang, key) {
 			return key

@@ -111,10 +111,7 @@ type pictureLink struct{ href, label string }
 
 // pictureLinks lists pictures of a board match at the shown position.
 func pictureLinks(m views.Match) []pictureLink {
-	at := ""
-	if m.Past() {
-		at = "?ply=" + strconv.Itoa(m.Shown)
-	}
+	at := views.Either(m.Past(), "?ply="+strconv.Itoa(m.Shown), "")
 	return []pictureLink{
 		{m.Address() + "/moving.svg", m.T("elsewhere.moving")},
 		{m.Address() + "/moving.svg?last=1", m.T("elsewhere.last")},
@@ -180,10 +177,7 @@ func (s ShownMatch) heading(p views.Page) string {
 	if s.Row.Exhibition {
 		return broadcast(p, s.Row)
 	}
-	if s.Row.Result != nil {
-		return p.T("public.last")
-	}
-	return p.T("public.now")
+	return p.T(views.Either(s.Row.Result != nil, "public.last", "public.now"))
 }
 
 // broadcast returns the title of an exhibition: "Nimue against Palamedes, Camelot, move 12".

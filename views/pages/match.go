@@ -197,9 +197,6 @@ func (m Share) visibility() string {
 	return m.T("share.state.private")
 }
 
-// playerNames returns the names of the players of the match.
-func (m Share) playerNames() string { return m.Names(m.AllSeats()) }
-
 // watchStyles are the style sheets of the page of several matches.
 var watchStyles = []string{"board.css", "watch.css"}
 

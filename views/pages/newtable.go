@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"cmp"
 	"net/url"
 	"slices"
 	"strconv"
@@ -119,10 +120,7 @@ func (m NewTable) options() []games.Option {
 
 // optionHelp returns a sentence about the effect of an option, "" where its values explain it.
 func (m NewTable) optionHelp(o games.Option) string {
-	key := "option." + m.chosenGame().ID + "." + o.ID
-	if o.ID == "setup" {
-		key = "option.setup"
-	}
+	key := views.Either(o.ID == "setup", "option.setup", "option."+m.chosenGame().ID+"."+o.ID)
 	if !m.Has(key) {
 		return ""
 	}
@@ -218,20 +216,9 @@ func (m NewTable) valueText(o games.Option, i int) string {
 // usualMost is the number of simultaneous matches that the form of a standing offer proposes.
 const usualMost = 3
 
-// chosenMost returns the chosen number of simultaneous matches.
-func (m NewTable) chosenMost() int {
-	if m.Most == 0 {
-		return usualMost
-	}
-	return m.Most
-}
-
 // title names the purpose of the form.
 func (m NewTable) title() string {
-	if m.Standing {
-		return m.T("standing.new")
-	}
-	return m.T("new.title")
+	return m.T(views.Either(m.Standing, "standing.new", "new.title"))
 }
 
 // homeStyles are the style sheets of the home page.
@@ -271,10 +258,7 @@ func otherPaces() []clock.Pace {
 
 // chosenPace returns the pace that is chosen; the form proposes one.
 func (m NewTable) chosenPace() string {
-	if m.Pace == "" {
-		return clock.DefaultPace
-	}
-	return m.Pace
+	return cmp.Or(m.Pace, clock.DefaultPace)
 }
 
 // paceSummary describes the chosen pace.

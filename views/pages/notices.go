@@ -114,10 +114,7 @@ func whyNotTold(p views.Page, code string) string {
 	if status, ok := strings.CutPrefix(code, "status_"); ok {
 		return p.T("told.why.status", "Status", status)
 	}
-	if code == "refused" {
-		return p.T("told.why.refused")
-	}
-	return p.T("told.why.no_answer")
+	return p.T(views.Either(code == "refused", "told.why.refused", "told.why.no_answer"))
 }
 
 // noticeTexts name and explain the kinds of notification.

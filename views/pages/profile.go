@@ -241,11 +241,8 @@ func (m Profile) drawnCourse() course {
 	}
 	path := func(points []string) string { return "M" + strings.Join(points, "L") }
 	c := course{line: path(line), upper: path(upper), lower: path(lower)}
-	band := append([]string(nil), upper...)
-	for i := len(lower) - 1; i >= 0; i-- {
-		band = append(band, lower[i])
-	}
-	c.band = path(band) + "Z"
+	slices.Reverse(lower)
+	c.band = path(slices.Concat(upper, lower)) + "Z"
 	c.x, c.y = "100%", fmt.Sprintf("%.1f", y(m.Course[len(m.Course)-1].Points))
 	step := 100.0
 	for (high-low)/step > 6 {

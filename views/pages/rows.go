@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -205,10 +206,7 @@ func lastEventText(p views.Page, r Row) string {
 
 // ownEvent describes the last event at a table of one, with the army as its subject.
 func ownEvent(p views.Page, r Row) string {
-	if told := p.ArmyEvent(r.Game, r.Last.Seat, views.EventKey(r.Last.Text)); told != "" {
-		return told
-	}
-	return r.Last.Text
+	return cmp.Or(p.ArmyEvent(r.Game, r.Last.Seat, views.EventKey(r.Last.Text)), r.Last.Text)
 }
 
 // resultText describes the result of one of the visitor's matches in a few words.

@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"time"
@@ -142,10 +143,7 @@ type Session struct {
 
 // name returns the name of the browser.
 func (s Session) name(p views.Page) string {
-	if s.Device == "" {
-		return p.T("session.unknown")
-	}
-	return s.Device
+	return cmp.Or(s.Device, p.T("session.unknown"))
 }
 
 // SpaceCode splits a code into two parts, so that people can read it.
@@ -283,10 +281,7 @@ type Address struct {
 
 // now returns the address of an account, or a text if there is none.
 func (a Address) now(p views.Page) string {
-	if a.Confirmed == "" {
-		return p.T("mail.none")
-	}
-	return a.Confirmed
+	return cmp.Or(a.Confirmed, p.T("mail.none"))
 }
 
 // Mail is the model of the page behind the link in a mail.

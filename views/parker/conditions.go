@@ -148,12 +148,8 @@ func answersAfter(level []*condition, line []views.TriedMove) (next []*condition
 
 // follows reports whether one of two lines begins with the other.
 func follows(line []string, moves []views.TriedMove) bool {
-	for i, m := range moves[:min(len(moves), len(line))] {
-		if m.Text != line[i] {
-			return false
-		}
-	}
-	return true
+	n := min(len(line), len(moves))
+	return slices.EqualFunc(line[:n], moves[:n], func(text string, m views.TriedMove) bool { return text == m.Text })
 }
 
 // arrowsOf returns the arrows of answers, numbered if there are several. Pairs with the same answer

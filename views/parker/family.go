@@ -27,10 +27,7 @@ func Groups(all []games.Info) (groups []Kin, others []games.Info) {
 			others = append(others, g)
 			continue
 		}
-		id := "two"
-		if b.Seats() == 4 {
-			id = "four"
-		}
+		id := views.Either(b.Seats() == 4, "four", "two")
 		i := slices.IndexFunc(groups, func(k Kin) bool { return k.ID == id })
 		if i < 0 {
 			i, groups = len(groups), append(groups, Kin{ID: id})

@@ -382,10 +382,7 @@ func conditionsIn(m *views.Match, text string) conditions {
 func prepared(m views.Match, text string) (told []string) {
 	c := conditionsIn(&m, text)
 	for _, one := range c.tree() {
-		key := "conditions.prepared"
-		if len(one.more) > 0 {
-			key = "conditions.prepared_on"
-		}
+		key := views.Either(len(one.more) > 0, "conditions.prepared_on", "conditions.prepared")
 		told = append(told, m.T(key, "Name", c.rivals(), "When", one.when, "Then", one.then))
 	}
 	return told

@@ -74,17 +74,11 @@ func (m match) whereabouts() string {
 func (m match) rows(s scene) []views.Act {
 	rows := []views.Act{{ID: "flip", Icon: "flip", Label: m.T("match.flip"), Href: m.Flipped()}}
 	if s.zoom.toggle != "" {
-		label := m.T("zoom.in")
-		if s.zoom.shown != "" {
-			label = m.T("zoom.out")
-		}
+		label := m.T(views.Either(s.zoom.shown != "", "zoom.out", "zoom.in"))
 		rows = append(rows, views.Act{ID: "zoom-toggle", Icon: "zoom", Label: label, Href: s.zoom.toggle})
 	}
 	if m.Yours() || m.Pick {
-		label := m.T("pick.open")
-		if m.Pick {
-			label = m.T("pick.close")
-		}
+		label := m.T(views.Either(m.Pick, "pick.close", "pick.open"))
 		rows = append(rows, views.Act{ID: "pick-toggle", Icon: "list", Label: label, Href: m.picking(!m.Pick)})
 	}
 	if m.Started && m.Token == "" {
@@ -232,10 +226,7 @@ func (l moveList) Render(_ context.Context, w io.Writer) error {
 // head appends the header of the columns; it is visible only with more than two,
 // which are named by their armies.
 func (l moveList) head(out []byte) []byte {
-	class := ` class="vh"`
-	if l.Many() {
-		class = ""
-	}
+	class := views.Either(l.Many(), "", ` class="vh"`)
 	out = append(append(append(out, `<thead`...), class...), `><tr><th scope="col"><span class="vh">`...)
 	out = append(append(out, templ.EscapeString(l.T("match.round"))...), `</span></th>`...)
 	for i := range l.Seats {

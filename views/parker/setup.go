@@ -1,6 +1,7 @@
 package parker
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -145,10 +146,7 @@ func (m Setup) toolName(tool rules.Piece) string {
 	if tool == 0 {
 		return m.T("setup.erase")
 	}
-	kind := ".man"
-	if tool.Knight() {
-		kind = ".knight"
-	}
+	kind := views.Either(tool.Knight(), ".knight", ".man")
 	return m.T("piece." + strings.ToLower(m.board().Army(tool.Seat()).En) + kind)
 }
 
@@ -206,10 +204,7 @@ func (m Setup) help() string {
 
 // text returns the content of the field for the position.
 func (m Setup) text() string {
-	if m.Typed != "" {
-		return m.Typed
-	}
-	return m.Position.String()
+	return cmp.Or(m.Typed, m.Position.String())
 }
 
 // starts returns links to the first positions of the game and to an empty board.

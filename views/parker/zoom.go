@@ -124,10 +124,7 @@ func (m picker) pickOf(b board.Board) moveChoices {
 	}
 	p := moveChoices{title: m.T("pick.square")}
 	for _, t := range append(append([]rules.Target(nil), b.Stage.Next...), b.Stage.Far...) {
-		then := toPicker
-		if b.View.Ends(t.Route) {
-			then = toConfirm
-		}
+		then := views.Either(b.View.Ends(t.Route), toConfirm, toPicker)
 		p.choices = append(p.choices, listChoice{
 			square: g.Name(t.Square),
 			href:   m.To("m", t.Route) + then,
@@ -142,10 +139,7 @@ func (m picker) pickOf(b board.Board) moveChoices {
 }
 
 func pieceRank(p rules.Piece) string {
-	if p.Knight() {
-		return "knight"
-	}
-	return "man"
+	return views.Either(p.Knight(), "knight", "man")
 }
 
 // kinds counts the targets of a piece by the kind of move: "5 steps, 1 canter".
@@ -168,8 +162,5 @@ func (m picker) kinds(targets []rules.Target) string {
 // picking returns the address of the page with or without the lists, at the list or at the button
 // that opens it.
 func (m match) picking(on bool) string {
-	if on {
-		return m.Picking(on) + toPicker
-	}
-	return m.Picking(on) + toToggle
+	return m.Picking(on) + views.Either(on, toPicker, toToggle)
 }

@@ -1,6 +1,7 @@
 package shannon
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -68,10 +69,7 @@ func (p page) prepares(parts []string) string {
 			all = append(all, p.t("shannon.choice.against", "Power", p.declaration(word), "Name", p.seatWord(wordAt(parts, i))))
 		}
 	}
-	if len(all) == 0 {
-		return p.t("shannon.choice.nothing")
-	}
-	return p.list(all)
+	return cmp.Or(p.list(all), p.t("shannon.choice.nothing"))
 }
 
 // sends returns the moving of cards at a count in the infinitive.
@@ -81,10 +79,7 @@ func (p page) sends(moves []string) string {
 		card, to, _ := strings.Cut(m, ">")
 		all = append(all, p.t("shannon.choice.send", "Card", p.withArticle(card), "Name", p.seatWord(to)))
 	}
-	if len(all) == 0 {
-		return p.t("shannon.choice.nothing")
-	}
-	return p.list(all)
+	return cmp.Or(p.list(all), p.t("shannon.choice.nothing"))
 }
 
 func wordAt(words []string, i int) string {

@@ -112,10 +112,7 @@ func (p combat) dishonored(d rules.Dishonor) slot {
 
 // losing reports whether a seat loses the combat, or would.
 func (p combat) losing(seat games.Seat) string {
-	if p.IsYou(seat) {
-		return p.t("shannon.slot.you_lose")
-	}
-	return p.t("shannon.slot.lost")
+	return p.t(views.Either(p.IsYou(seat), "shannon.slot.you_lose", "shannon.slot.lost"))
 }
 
 // staged reports whether the card of a seat is only staged.

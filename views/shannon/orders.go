@@ -1,6 +1,7 @@
 package shannon
 
 import (
+	"cmp"
 	"net/url"
 	"slices"
 	"strconv"
@@ -296,10 +297,7 @@ func (p transfer) sent(moved []string) string {
 		seat, _ := strconv.Atoi(to) // the rules refuse a word that is not a seat
 		all = append(all, p.t("shannon.move.goes", "Card", p.card(card), "Name", p.name(games.Seat(seat))))
 	}
-	if len(all) == 0 {
-		return p.t("shannon.move.so_far")
-	}
-	return p.list(all)
+	return cmp.Or(p.list(all), p.t("shannon.move.so_far"))
 }
 
 // moving returns the address of the page with moves staged.

@@ -179,10 +179,7 @@ func (n *narrator) plays(facts []games.Fact) (text string, used int) {
 
 // takes names the loser of a combat, and the recipient of its cards.
 func (n *narrator) takes(f games.Fact) string {
-	key := "shannon.story.takes"
-	if f.Other != f.Seat {
-		key = "shannon.story.diverts"
-	}
+	key := views.Either(f.Other != f.Seat, "shannon.story.diverts", "shannon.story.takes")
 	return n.n(key, len(f.Cards), "Name", n.name(f.Seat), "Other", n.name(f.Other), "Wounds", n.wounds(f.Number))
 }
 
