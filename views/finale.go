@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 
 	"github.com/a-h/templ"
 
@@ -65,13 +66,28 @@ func (m *Position) Over() bool { return m.Result != nil && !m.Past() }
 // Subject returns the seat that the numbers at the end are about: the visitor's own, else the
 // first winner's.
 func (m *Position) Subject() games.Seat {
-	switch {
-	case m.You > 0 && !m.Solo:
+	if m.You > 0 && !m.Solo {
 		return m.You
-	case m.Result != nil && len(m.Result.Winners) > 0:
-		return m.Result.Winners[0]
 	}
-	return 1
+	return cmp.Or(m.Winner(), 1)
+}
+
+// Winner returns the first winner, 0 for none.
+func (m *Position) Winner() games.Seat {
+	if m.Result == nil || len(m.Result.Winners) == 0 {
+		return 0
+	}
+	return m.Result.Winners[0]
+}
+
+// Compared returns a number of the subject beside the one of the first winner.
+func (m *Position) Compared(key string, bySeat map[games.Seat]int) Number {
+	own, winner := m.Subject(), m.Winner()
+	n := Number{Label: m.Whose(key), Value: strconv.Itoa(bySeat[own])}
+	if winner != 0 && winner != own {
+		n.More = m.T("finale.other", "Name", m.Name(winner), "N", bySeat[winner])
+	}
+	return n
 }
 
 // Whose returns the label of a number about the subject: key for the visitor, else key followed by

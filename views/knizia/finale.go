@@ -14,10 +14,7 @@ func (s scene) finale() *views.Finale {
 	if !s.Over() || s.Result.Reason == games.ReasonAborted {
 		return nil
 	}
-	own, winner := s.Subject(), games.Seat(0)
-	if len(s.Result.Winners) > 0 {
-		winner = s.Result.Winners[0]
-	}
+	own, winner := s.Subject(), s.Winner()
 	var all, actions int
 	var turns []views.Turn
 	won, totals := map[games.Seat]int{}, map[games.Seat]int{}
@@ -45,12 +42,8 @@ func (s scene) finale() *views.Finale {
 		}
 	}
 	f.Rank(turns, func(t views.Turn) bool { return t.Seat == winner })
-	wins := views.Number{Label: s.Whose("finale.won"), Value: strconv.Itoa(won[own])}
-	if winner != 0 && winner != own {
-		wins.More = s.T("finale.other", "Name", s.Name(winner), "N", won[winner])
-	}
 	f.Numbers = []views.Number{
-		{Label: s.T("finale.tournaments"), Value: strconv.Itoa(all)}, wins,
+		{Label: s.T("finale.tournaments"), Value: strconv.Itoa(all)}, s.Compared("finale.won", won),
 		{Label: s.Whose("finale.actions"), Value: strconv.Itoa(actions)},
 	}
 	return f

@@ -24,10 +24,7 @@ func (p page) finale() *views.Finale {
 	if !p.Over() || p.Result.Reason == games.ReasonAborted {
 		return nil
 	}
-	own, winner := p.Subject(), games.Seat(0)
-	if len(p.Result.Winners) > 0 {
-		winner = p.Result.Winners[0]
-	}
+	own, winner := p.Subject(), p.Winner()
 	quests, lost := map[games.Seat]int{}, 0
 	for _, told := range p.Told {
 		for _, fact := range told.Facts {
@@ -41,12 +38,8 @@ func (p page) finale() *views.Finale {
 			}
 		}
 	}
-	done := views.Number{Label: p.Whose("finale.quests"), Value: strconv.Itoa(quests[own])}
-	if winner != 0 && winner != own {
-		done.More = p.T("finale.other", "Name", p.Name(winner), "N", quests[winner])
-	}
 	f := &views.Finale{Numbers: []views.Number{
-		{Label: p.T("finale.rounds"), Value: strconv.Itoa(p.v.Round)}, done,
+		{Label: p.T("finale.rounds"), Value: strconv.Itoa(p.v.Round)}, p.Compared("finale.quests", quests),
 		{Label: p.Whose("finale.unused"), Value: strconv.Itoa(lost)},
 	}}
 	var turns []views.Turn

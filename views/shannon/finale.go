@@ -14,10 +14,7 @@ func (p page) finale() *views.Finale {
 	if !p.Over() || p.Result.Reason == games.ReasonAborted {
 		return nil
 	}
-	own, winner := p.Subject(), games.Seat(0)
-	if len(p.Result.Winners) > 0 {
-		winner = p.Result.Winners[0]
-	}
+	own, winner := p.Subject(), p.Winner()
 	var round, combat, lost int
 	var turns []views.Turn
 	f := &views.Finale{}
