@@ -197,16 +197,8 @@ func Ask(t *testing.T, pages map[string]templ.Component, look Look, script strin
 			t.Errorf("there is no page %s", name)
 			continue
 		}
-		if err := chromedp.Do(v.tab, chromedp.Navigate(v.url+"/"+name)); err != nil {
-			t.Fatal(err)
-		}
-		faults, err := chromedp.Run(v.tab, chromedp.Evaluate[[]string](script))
-		if err != nil {
-			t.Fatalf("%s, %v: %v", name, look, err)
-		}
-		for _, fault := range faults {
-			t.Errorf("%s, %v: %s", name, look, fault)
-		}
+		v.open(name)
+		v.ask(name, look, script)
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/a-h/templ"
-	"github.com/chromedp/chromedp"
 )
 
 // Measure fails the test for each fault that a script finds on pages, in all of the looks. The
@@ -20,17 +19,9 @@ func Measure(t *testing.T, pages map[string]templ.Component, script string, look
 				t.Fatal(err)
 			}
 			if i == 0 {
-				if err := chromedp.Do(v.tab, chromedp.Navigate(v.url+"/"+name)); err != nil {
-					t.Fatal(err)
-				}
+				v.open(name)
 			}
-			complaints, err := chromedp.Run(v.tab, chromedp.Evaluate[[]string](script))
-			if err != nil {
-				t.Fatalf("%s, %v: %v", name, look, err)
-			}
-			for _, c := range complaints {
-				t.Errorf("%s, %v: %s", name, look, c)
-			}
+			v.ask(name, look, script)
 		}
 	}
 }

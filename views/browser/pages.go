@@ -121,15 +121,33 @@ func visit(t *testing.T, pages map[string]templ.Component) visitor {
 	return visitor{t, tab, server.URL}
 }
 
+// open opens a page by its name.
+func (v visitor) open(name string) {
+	v.t.Helper()
+	if err := chromedp.Do(v.tab, chromedp.Navigate(v.url+"/"+name)); err != nil {
+		v.t.Fatal(err)
+	}
+}
+
+// ask fails the test for each fault that a script finds in the open page.
+func (v visitor) ask(name string, look Look, script string) {
+	v.t.Helper()
+	faults, err := chromedp.Run(v.tab, chromedp.Evaluate[[]string](script))
+	if err != nil {
+		v.t.Fatalf("%s, %v: %v", name, look, err)
+	}
+	for _, fault := range faults {
+		v.t.Errorf("%s, %v: %s", name, look, fault)
+	}
+}
+
 // check opens a page in a look.
 func (v visitor) check(name string, look Look) {
 	v.t.Helper()
 	if err := look.apply(v.tab); err != nil {
 		v.t.Fatal(err)
 	}
-	if err := chromedp.Do(v.tab, chromedp.Navigate(v.url+"/"+name)); err != nil {
-		v.t.Fatal(err)
-	}
+	v.open(name)
 	wide, err := chromedp.Run(v.tab, chromedp.Evaluate[float64]("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
 	if err != nil {
 		v.t.Fatal(err)
