@@ -208,13 +208,11 @@ func (a ahead) planned(p plannedTurn) (what, when string) {
 		a.T("knizia.ahead.plan_when", "Color", a.T("knizia.color."+a.v.Color.String()), "Most", p.most)
 }
 
-// span is an option of the choice of a span of time.
-type span struct{ value, label string }
-
 // spans lists the spans for which a reason may apply.
-func (a ahead) spans() []span {
+func (a ahead) spans(chosen string) []views.Option {
 	this := views.Either(a.v.NextTournament > a.v.Tournament, "knizia.ahead.next", "knizia.ahead.this")
-	return []span{{spanNever, a.T("knizia.ahead.never")}, {spanThis, a.T(this)}, {spanAlways, a.T("knizia.ahead.always")}}
+	words := map[string]string{spanNever: "knizia.ahead.never", spanThis: this, spanAlways: "knizia.ahead.always"}
+	return views.OptionsOf([]string{spanNever, spanThis, spanAlways}, chosen, func(span string) string { return a.T(words[span]) })
 }
 
 // tokenCounts lists the possible numbers of a leader's tokens.

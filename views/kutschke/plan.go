@@ -453,10 +453,8 @@ func (a *ahead) showBid(b rules.BidOrder) bool {
 // stepGroup is a kind of steps to choose from.
 type stepGroup struct {
 	name  string
-	steps []stepOption
+	steps []views.Option
 }
-
-type stepOption struct{ line, text string }
 
 // stepFields returns the lines of the steps, filled up with empty ones.
 func (a ahead) stepFields() []string {
@@ -473,16 +471,16 @@ func (a ahead) groups(chosen string) []stepGroup {
 		}
 		g := stepGroup{name: a.kind(k)}
 		for _, line := range a.stepsOf(k) {
-			g.steps = append(g.steps, stepOption{line, a.stepText(line)})
+			g.steps = append(g.steps, views.Option{Value: line, Text: a.stepText(line), Chosen: line == chosen})
 			found = found || line == chosen
 		}
 		if len(g.steps) > 0 {
 			all = append(all, g)
 		}
 	}
-	end := stepGroup{name: a.t("kutschke.ahead.end"), steps: []stepOption{{doneWord, a.t("kutschke.ahead.done")}}}
+	end := stepGroup{name: a.t("kutschke.ahead.end"), steps: []views.Option{{Value: doneWord, Text: a.t("kutschke.ahead.done"), Chosen: chosen == doneWord}}}
 	if found = found || chosen == doneWord; !found {
-		end.steps = append(end.steps, stepOption{chosen, chosen})
+		end.steps = append(end.steps, views.Option{Value: chosen, Text: chosen, Chosen: true})
 	}
 	return append(all, end)
 }
@@ -579,10 +577,12 @@ func (a ahead) weapons() []weapon {
 }
 
 // lonely lists the possible stakes of a knight who is alone in the tournament.
-func (a ahead) lonely() []stepOption {
-	all := []stepOption{{stakeAsk, a.t("kutschke.ahead.ask")}, {stakeNone, a.t("kutschke.ahead.nothing")}}
+func (a ahead) lonely() []views.Option {
+	all := []views.Option{
+		{Value: stakeAsk, Text: a.t("kutschke.ahead.ask"), Chosen: a.alone == stakeAsk}, {Value: stakeNone, Text: a.t("kutschke.ahead.nothing"), Chosen: a.alone == stakeNone},
+	}
 	for _, w := range a.weapons() {
-		if o := (stepOption{w.code, w.name}); !slices.Contains(all, o) {
+		if o := (views.Option{Value: w.code, Text: w.name, Chosen: a.alone == w.code}); !slices.Contains(all, o) {
 			all = append(all, o)
 		}
 	}

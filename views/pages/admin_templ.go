@@ -816,7 +816,7 @@ func playerAct(m Admin) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = selectEntry("lasts", "lasts", m.T("admin.lasts"), "", append(worded([]int{1, 7, 30}, 7, m.days), selectable{value: "0", text: m.T("admin.lasts.good")})).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = views.SelectEntry("lasts", "lasts", m.T("admin.lasts"), "", append(views.OptionsOf([]int{1, 7, 30}, 7, m.days), views.Option{Value: "0", Text: m.T("admin.lasts.good")})).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -916,7 +916,7 @@ func matchAct(m Admin) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = selectEntry("seat", "seat", m.T("admin.seat"), "", worded(upTo(6, 1), 0, strconv.Itoa)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = views.SelectEntry("seat", "seat", m.T("admin.seat"), "", views.OptionsOf(upTo(6, 1), 0, strconv.Itoa)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -980,7 +980,7 @@ func replacement(m Admin, shown bool) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = selectEntry("level", "level", m.T("admin.level"), "", worded(views.Levels, 3, strconv.Itoa)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = views.SelectEntry("level", "level", m.T("admin.level"), "", views.OptionsOf(views.Levels, 3, strconv.Itoa)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

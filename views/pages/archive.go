@@ -50,8 +50,8 @@ func ArchiveDays(since string) int {
 }
 
 // resultChoices lists the results to choose from: of the player in the query, or of the first army.
-func (m Archive) resultChoices() []selectable {
-	list := []selectable{{"", m.T("archive.any_result"), m.Query.Result == ""}}
+func (m Archive) resultChoices() []views.Option {
+	list := []views.Option{{Text: m.T("archive.any_result"), Chosen: m.Query.Result == ""}}
 	for _, value := range []string{"won", "drawn", "lost"} {
 		text := m.T("archive.result." + value)
 		if m.Query.Player == "" && value != "drawn" {
@@ -60,7 +60,7 @@ func (m Archive) resultChoices() []selectable {
 				continue
 			}
 		}
-		list = append(list, selectable{value, text, m.Query.Result == value})
+		list = append(list, views.Option{Value: value, Text: text, Chosen: m.Query.Result == value})
 	}
 	return list
 }
@@ -75,8 +75,8 @@ func (m Archive) armyWon(seat games.Seat) string {
 	return ""
 }
 
-func (m Archive) sinceChoices() []selectable {
-	return anyOr(m.T("archive.any_time"), worded(sinceChoices, m.Query.Since, func(days string) string { return m.T("archive.since." + days) }))
+func (m Archive) sinceChoices() []views.Option {
+	return anyOr(m.T("archive.any_time"), views.OptionsOf(sinceChoices, m.Query.Since, func(days string) string { return m.T("archive.since." + days) }))
 }
 
 // with returns the address of the archive for the conditions of the query, after a cursor.
@@ -284,13 +284,9 @@ func (m Openings) figure(part, whole int) string {
 func (m Openings) hasQuery() bool { return m.Query != (OpeningsQuery{}) }
 
 // seatChoices lists the possible sides of the player.
-func (m Openings) seatChoices() []selectable {
-	list := []selectable{{"", m.T("openings.any_side"), m.Query.Seat == ""}}
-	for i := range m.Game.Armies {
-		value := strconv.Itoa(i + 1)
-		list = append(list, selectable{value, m.Army(m.Game, games.Seat(i+1)), m.Query.Seat == value})
-	}
-	return list
+func (m Openings) seatChoices() []views.Option {
+	chosen, _ := strconv.Atoi(m.Query.Seat)
+	return anyOr(m.T("openings.any_side"), views.OptionsOf(upTo(len(m.Game.Armies), 1), chosen, func(n int) string { return m.Army(m.Game, games.Seat(n)) }))
 }
 
 // filters returns the archive's form with the conditions of this page.
@@ -302,8 +298,8 @@ func (m Openings) filters() Archive {
 // leastRatings are the choices of the least rating.
 var leastRatings = []string{"1400", "1600", "1800", "2000"}
 
-func (m Openings) ratingChoices() []selectable {
-	return anyOr(m.T("openings.any_rating"), worded(leastRatings, m.Query.Rating, func(least string) string { return m.T("openings.rating_from", "Number", least) }))
+func (m Openings) ratingChoices() []views.Option {
+	return anyOr(m.T("openings.any_rating"), views.OptionsOf(leastRatings, m.Query.Rating, func(least string) string { return m.T("openings.rating_from", "Number", least) }))
 }
 
 // Address returns the path of the match at the move that was played in the position.

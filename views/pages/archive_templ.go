@@ -639,7 +639,7 @@ func playerFilter(m Archive, name, value, label string) templ.Component {
 	})
 }
 
-func filterChoice(name, label string, list []selectable) templ.Component {
+func filterChoice(name, label string, list []views.Option) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -716,7 +716,7 @@ func filterChoice(name, label string, list []selectable) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = choices(list).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = views.Options(list).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -67,9 +67,9 @@ type Keep struct {
 }
 
 // collectionChoices lists the visitor's collections.
-func (m Keep) collectionChoices() (list []selectable) {
+func (m Keep) collectionChoices() (list []views.Option) {
 	for _, r := range m.Own {
-		list = append(list, selectable{value: r.ID, text: r.Title})
+		list = append(list, views.Option{Value: r.ID, Text: r.Title})
 	}
 	return list
 }

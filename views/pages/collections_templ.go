@@ -1565,7 +1565,7 @@ func KeepPage(m Keep) templ.Component {
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
-						templ_7745c5c3_Err = selectEntry("collection-of", "collection", m.T("keep.into"), "", m.collectionChoices()).Render(ctx, templ_7745c5c3_Buffer)
+						templ_7745c5c3_Err = views.SelectEntry("collection-of", "collection", m.T("keep.into"), "", m.collectionChoices()).Render(ctx, templ_7745c5c3_Buffer)
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}

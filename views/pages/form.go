@@ -1,7 +1,6 @@
 package pages
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -34,21 +33,10 @@ func between(least, most int) templ.Attributes {
 // reasonLength limits the reason that an operator gives.
 var reasonLength = templ.Attributes{"maxlength": "300"}
 
-// selectable is an entry of a list to choose from.
-type selectable struct {
-	value, text string
-	chosen      bool
-}
-
-// worded returns values to choose from, in the words of a function.
-func worded[T comparable](list []T, chosen T, word func(T) string) []selectable {
-	return views.Each(list, func(value T) selectable { return selectable{fmt.Sprint(value), word(value), value == chosen} })
-}
-
 // anyOr puts the choice of any value before the others. It is chosen if no other is.
-func anyOr(text string, list []selectable) []selectable {
-	none := !slices.ContainsFunc(list, func(s selectable) bool { return s.chosen })
-	return slices.Insert(list, 0, selectable{text: text, chosen: none})
+func anyOr(text string, list []views.Option) []views.Option {
+	none := !slices.ContainsFunc(list, func(o views.Option) bool { return o.Chosen })
+	return slices.Insert(list, 0, views.Option{Text: text, Chosen: none})
 }
 
 // upTo lists the numbers from 1 to a largest one, with a step between them.

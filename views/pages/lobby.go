@@ -50,11 +50,10 @@ func (m Lobby) query() url.Values {
 }
 
 // gameChoices lists the games by which tables are filtered.
-func (m Lobby) gameChoices() (list []selectable) {
-	for _, g := range m.Games {
-		list = append(list, selectable{g.ID, m.Lang.Of(g.Name), m.Filter.Game == g.ID})
-	}
-	return list
+func (m Lobby) gameChoices() []views.Option {
+	return views.Each(m.Games, func(g games.Info) views.Option {
+		return views.Option{Value: g.ID, Text: m.Lang.Of(g.Name), Chosen: m.Filter.Game == g.ID}
+	})
 }
 
 // filtered reports whether some tables may be left out.

@@ -515,16 +515,16 @@ func tableFilter(m Lobby) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if len(m.Games) > 1 {
-			templ_7745c5c3_Err = selectEntry("by-game", "game", m.T("tables.by_game"), "", anyOr(m.T("tables.all"), m.gameChoices())).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = views.SelectEntry("by-game", "game", m.T("tables.by_game"), "", anyOr(m.T("tables.all"), m.gameChoices())).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = selectEntry("by-seats", "seats", m.T("tables.by_seats"), "", anyOr(m.T("tables.any"), worded(m.seatCounts(), m.Filter.Seats, strconv.Itoa))).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = views.SelectEntry("by-seats", "seats", m.T("tables.by_seats"), "", anyOr(m.T("tables.any"), views.OptionsOf(m.seatCounts(), m.Filter.Seats, strconv.Itoa))).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = selectEntry("by-pace", "pace", m.T("tables.by_pace"), "", anyOr(m.T("tables.any"), worded(tempos, m.Filter.Pace, func(pace string) string { return m.T("tables.pace." + pace) }))).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = views.SelectEntry("by-pace", "pace", m.T("tables.by_pace"), "", anyOr(m.T("tables.any"), views.OptionsOf(tempos, m.Filter.Pace, func(pace string) string { return m.T("tables.pace." + pace) }))).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -191,7 +191,7 @@ func NewCupPage(m NewCup) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = selectEntry("start", "start", m.T("cups.starts"), "", worded(cupStarts, m.Start, m.startText)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = views.SelectEntry("start", "start", m.T("cups.starts"), "", views.OptionsOf(cupStarts, m.Start, m.startText)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -306,7 +306,7 @@ func cupOptions(m NewCup) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = selectEntry("level", "level", m.T("cups.level"), "", worded(views.Levels, m.Level, m.LevelChoice)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = views.SelectEntry("level", "level", m.T("cups.level"), "", views.OptionsOf(views.Levels, m.Level, m.LevelChoice)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -318,7 +318,7 @@ func cupOptions(m NewCup) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = selectEntry("games", "games", m.T("cups.games_field"), m.T("cups.games_help"), worded(upTo(cup.MaxGames, 2), max(m.CupGames, 1), m.gamesText)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = views.SelectEntry("games", "games", m.T("cups.games_field"), m.T("cups.games_help"), views.OptionsOf(upTo(cup.MaxGames, 2), max(m.CupGames, 1), m.gamesText)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -362,7 +362,7 @@ func cupOptions(m NewCup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if m.Waits {
-				templ_7745c5c3_Err = selectEntry("wait", "wait", m.T("new.wait"), m.T("new.wait_help"), m.waitChoices()).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = views.SelectEntry("wait", "wait", m.T("new.wait"), m.T("new.wait_help"), m.waitChoices()).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -128,8 +128,8 @@ func (m NewTable) optionHelp(o games.Option) string {
 }
 
 // waitChoices lists the times to answer an action: none, some seconds ("3s"), some hours ("1").
-func (m NewTable) waitChoices() []selectable {
-	list := []selectable{{"", m.T("new.wait.none"), false}}
+func (m NewTable) waitChoices() []views.Option {
+	list := []views.Option{{Text: m.T("new.wait.none")}}
 	chosen := 0
 	for _, o := range m.chosenGame().Options {
 		if o.ID != windowOption {
@@ -142,16 +142,16 @@ func (m NewTable) waitChoices() []selectable {
 			if m.Options[o.ID] == value {
 				chosen = len(list)
 			}
-			list = append(list, selectable{value + "s", m.T("new.wait.live", "Time", m.valueText(o, i)), false})
+			list = append(list, views.Option{Value: value + "s", Text: m.T("new.wait.live", "Time", m.valueText(o, i))})
 		}
 	}
 	for _, hours := range []int{1, 3, 6} {
 		if m.Hours == hours {
 			chosen = len(list)
 		}
-		list = append(list, selectable{strconv.Itoa(hours), m.N("new.wait.hours", hours), false})
+		list = append(list, views.Option{Value: strconv.Itoa(hours), Text: m.N("new.wait.hours", hours)})
 	}
-	list[chosen].chosen = true
+	list[chosen].Chosen = true
 	return list
 }
 
@@ -188,8 +188,8 @@ func (m NewTable) optionsSummary() []string {
 	}
 	if m.Waits {
 		for _, w := range m.waitChoices() {
-			if w.chosen {
-				list = append(list, m.T("new.told", "Option", m.T("new.wait"), "Value", w.text))
+			if w.Chosen {
+				list = append(list, m.T("new.told", "Option", m.T("new.wait"), "Value", w.Text))
 			}
 		}
 	}

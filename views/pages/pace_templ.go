@@ -10,7 +10,9 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import (
 	"cmp"
+
 	"tableronde/games/clock"
+	"tableronde/views"
 )
 
 // paceChoice asks for the time to think, in a fold whose summary names the pace.
@@ -54,7 +56,7 @@ func paceChoice(m NewTable) templ.Component {
 			var templ_7745c5c3_Var3 string
 			templ_7745c5c3_Var3, templ_7745c5c3_Err = m.T("pace.title"), nil
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/pace.templ`, Line: 12, Col: 41}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/pace.templ`, Line: 14, Col: 41}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 			if templ_7745c5c3_Err != nil {
@@ -89,7 +91,7 @@ func paceChoice(m NewTable) templ.Component {
 			var templ_7745c5c3_Var4 string
 			templ_7745c5c3_Var4, templ_7745c5c3_Err = m.T("pace.more"), nil
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/pace.templ`, Line: 24, Col: 40}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/pace.templ`, Line: 26, Col: 40}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 			if templ_7745c5c3_Err != nil {
@@ -108,7 +110,7 @@ func paceChoice(m NewTable) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if m.chosenGame().Hidden {
-				templ_7745c5c3_Err = selectEntry("defaults", "defaults", m.T("pace.defaults"), m.T("pace.defaults_help"), worded(clock.Defaults(), cmp.Or(m.Defaults, clock.Defaults()[0]), func(does string) string { return m.T("pace.defaults." + does) })).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = views.SelectEntry("defaults", "defaults", m.T("pace.defaults"), m.T("pace.defaults_help"), views.OptionsOf(clock.Defaults(), cmp.Or(m.Defaults, clock.Defaults()[0]), func(does string) string { return m.T("pace.defaults." + does) })).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

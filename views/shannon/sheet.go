@@ -103,7 +103,7 @@ func freeRow(form url.Values, when string) string {
 // rankRow is a row for an answer by rank.
 type rankRow struct {
 	id, low string
-	plays   []listOption
+	plays   []views.Option
 	used    bool
 }
 
@@ -125,18 +125,12 @@ func (s sheet) rankedAny(when string) bool {
 	return slices.ContainsFunc(s.ranks(when), func(r rankRow) bool { return r.used })
 }
 
-// listOption is an entry of a list to select from.
-type listOption struct {
-	value, label string
-	on           bool
-}
-
 // plays returns the cards of the hand that can be ordered for a moment.
-func (s sheet) plays(when string) []listOption { return s.choices(when, s.form.Get(fieldIf+when)) }
+func (s sheet) plays(when string) []views.Option { return s.choices(when, s.form.Get(fieldIf+when)) }
 
 // choices lists the possible plays as options; the chosen one is selected.
-func (s sheet) choices(when, chosen string) []listOption {
-	var all []listOption
+func (s sheet) choices(when, chosen string) []views.Option {
+	var all []views.Option
 	for _, action := range s.actions() {
 		l, _ := readLine(action)
 		if l.discard || when == leadWord && enchanter(l.card) {
@@ -146,20 +140,20 @@ func (s sheet) choices(when, chosen string) []listOption {
 		if l.value != "" {
 			label = s.t("shannon.card.valued", "Card", label, "Value", l.value)
 		}
-		all = append(all, listOption{action, label, action == chosen})
+		all = append(all, views.Option{Value: action, Text: label, Chosen: action == chosen})
 	}
 	return all
 }
 
 // discards returns the cards of the hand that can be discarded if the knight cannot follow.
-func (s sheet) discards(when string) []listOption {
-	var all []listOption
+func (s sheet) discards(when string) []views.Option {
+	var all []views.Option
 	if when == leadWord || when == rules.Alchemy.String() {
 		return nil
 	}
 	for _, action := range s.actions() {
 		if l, _ := readLine(action); l.discard {
-			all = append(all, listOption{action, s.card(l.card), action == s.form.Get(fieldIf+when)})
+			all = append(all, views.Option{Value: action, Text: s.card(l.card), Chosen: action == s.form.Get(fieldIf+when)})
 		}
 	}
 	return all
@@ -237,12 +231,12 @@ func (s sheet) movableCards() int {
 	return n
 }
 
-// rivals lists the opponents as possible recipients of the most wounding cards.
-func (s sheet) rivals(n int) []listOption {
-	chosen := s.form.Get(fieldWorst + strconv.Itoa(n))
-	return views.Each(opponents(s.v, s.You), func(seat games.Seat) listOption {
-		return listOption{seatID(seat), s.Name(seat), chosen == seatID(seat)}
-	})
+// rivals lists the possible recipients of a most wounding card: nobody, or an opponent.
+func (s sheet) rivals(chosen string) []views.Option {
+	nobody := views.Option{Text: s.t("shannon.orders.nowhere")}
+	return append([]views.Option{nobody}, views.Each(opponents(s.v, s.You), func(seat games.Seat) views.Option {
+		return views.Option{Value: seatID(seat), Text: s.Name(seat), Chosen: chosen == seatID(seat)}
+	})...)
 }
 
 const (
