@@ -308,13 +308,7 @@ func (g chancesGraph) down(share int) int { return 2 + (chancesHeight-4)*(100-sh
 
 // others lists the seats except the seat of the page.
 func (d *Decisions) others() []games.Seat {
-	var seats []games.Seat
-	for seat := games.Seat(1); int(seat) <= len(d.Seats); seat++ {
-		if seat != d.Whose {
-			seats = append(seats, seat)
-		}
-	}
-	return seats
+	return d.SeatsWhere(func(seat games.Seat) bool { return seat != d.Whose })
 }
 
 // stroke returns the CSS class of a seat's line. The line of the page's seat is the thickest. The

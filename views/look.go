@@ -77,12 +77,8 @@ func LookPath(back string) string {
 
 // Opponents lists the seats except the one at the bottom, clockwise from its left.
 func (m *Position) Opponents() []games.Seat {
-	n := games.Seat(len(m.Seats))
-	var seats []games.Seat
-	for i := games.Seat(1); i < n; i++ {
-		seats = append(seats, (m.Bottom-1+i)%n+1)
-	}
-	return seats
+	n := len(m.Seats)
+	return SeatsAfter(m.Bottom, n)[:max(n-1, 0)]
 }
 
 // To returns the address of the page with one more parameter, none for the name "".

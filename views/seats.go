@@ -97,11 +97,12 @@ func (m *Party) Many() bool { return len(m.Seats) > 2 }
 
 // AllSeats returns the seats of the table.
 func (m *Party) AllSeats() []games.Seat {
-	seats := make([]games.Seat, len(m.Seats))
-	for i := range seats {
-		seats[i] = games.Seat(i + 1)
-	}
-	return seats
+	return SeatsAfter(0, len(m.Seats))
+}
+
+// SeatsWhere returns the seats of the table that meet a condition.
+func (m *Party) SeatsWhere(meets func(games.Seat) bool) []games.Seat {
+	return slices.DeleteFunc(m.AllSeats(), func(seat games.Seat) bool { return !meets(seat) })
 }
 
 // DefaultSeat returns the seat whose side is at the bottom by default: the visitor's, or the first.
@@ -157,13 +158,7 @@ func (m *Party) namesOrYou(seats []games.Seat) string {
 
 // rivalNames joins the names of all seats except the visitor's.
 func (m *Party) rivalNames() string {
-	var seats []games.Seat
-	for i := range m.Seats {
-		if seat := games.Seat(i + 1); seat != m.You {
-			seats = append(seats, seat)
-		}
-	}
-	return m.Names(seats)
+	return m.Names(m.SeatsWhere(func(seat games.Seat) bool { return seat != m.You }))
 }
 
 // unansweredNames returns the names of the players at seats, who have not answered an offer.
@@ -226,13 +221,7 @@ func (m *Party) sidesHeadline() string {
 
 // freeSeats lists the open seats.
 func (m *Party) freeSeats() []games.Seat {
-	var free []games.Seat
-	for i, s := range m.Seats {
-		if s.Name == "" {
-			free = append(free, games.Seat(i+1))
-		}
-	}
-	return free
+	return m.SeatsWhere(func(seat games.Seat) bool { return m.Seats[seat-1].Name == "" })
 }
 
 // openChairs lists the seats that anybody may take.
@@ -299,13 +288,7 @@ func (p Page) seatEntries(game games.Info, seats []Seat) []seatEntry {
 
 // freeChairs lists the open seats.
 func freeChairs(chairs []seatEntry) []seatEntry {
-	var free []seatEntry
-	for _, c := range chairs {
-		if c.who == "" {
-			free = append(free, c)
-		}
-	}
-	return free
+	return slices.DeleteFunc(slices.Clone(chairs), func(c seatEntry) bool { return c.who != "" })
 }
 
 // number returns the number of the seat for a form.
@@ -321,6 +304,15 @@ func SeatBadge(game games.Info, seat games.Seat, taken bool) string {
 	}
 	t, ordinary, charge := shieldOf(game, seat)
 	return heraldry.Vacant(t, ordinary, charge)
+}
+
+// SeatsAfter lists the seats of a table of n in turn order, beginning after a seat.
+func SeatsAfter(seat games.Seat, n int) []games.Seat {
+	all := make([]games.Seat, n)
+	for i := range all {
+		all[i] = (seat+games.Seat(i))%games.Seat(n) + 1
+	}
+	return all
 }
 
 // Sides groups the seats that win together, in the order of each group's first seat.

@@ -1,6 +1,7 @@
 package views
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -92,13 +93,7 @@ func (n *Narration) News(m *Draft) []Entry {
 	if !m.Seated() || m.Solo || m.Past() || n.Seen < 0 || m.Staged != "" || m.Probe != "" || m.Asking() {
 		return nil
 	}
-	var news []Entry
-	for _, e := range n.Story {
-		if n.unread(&m.Party, e) {
-			news = append(news, e)
-		}
-	}
-	return news
+	return slices.DeleteFunc(slices.Clone(n.Story), func(e Entry) bool { return !n.unread(&m.Party, e) })
 }
 
 // unread reports whether the visitor has not seen a passage of the story yet.

@@ -313,13 +313,7 @@ func (s sheet) played() trialRecord {
 
 // fitting lists the occasions at which orders would have canceled the card.
 func (r trialRecord) fitting(by rules.Sheet, you games.Seat) []interruptChance {
-	var all []interruptChance
-	for _, o := range r.occasions {
-		if by.Cancels(o.view, you) {
-			all = append(all, o)
-		}
-	}
-	return all
+	return slices.DeleteFunc(slices.Clone(r.occasions), func(o interruptChance) bool { return !by.Cancels(o.view, you) })
 }
 
 // span returns the words that introduce the results of the trials.

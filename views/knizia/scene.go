@@ -184,16 +184,7 @@ func bestTotal(v rules.View, but games.Seat) (total int, whose games.Seat) {
 
 // order lists the seats in the order of their lanes: clockwise after the visitor, the visitor last.
 func (s *scene) order() []games.Seat {
-	n := games.Seat(len(s.now.Seats))
-	own := s.You
-	if own < 1 {
-		own = n
-	}
-	seats := make([]games.Seat, 0, n)
-	for i := range n {
-		seats = append(seats, (own+i)%n+1)
-	}
-	return seats
+	return views.SeatsAfter(max(s.You, 0), len(s.now.Seats))
 }
 
 func (s *scene) chosenCode() string {

@@ -221,11 +221,5 @@ func (n *narrator) round(told views.Told, facts []games.Fact) {
 }
 
 func withoutEmpty(list []string) []string {
-	var full []string
-	for _, s := range list {
-		if s != "" {
-			full = append(full, s)
-		}
-	}
-	return full
+	return slices.DeleteFunc(slices.Clone(list), func(s string) bool { return s == "" })
 }

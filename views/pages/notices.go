@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/base64"
 	"slices"
@@ -147,15 +148,7 @@ func hourName(p views.Page, hour string) string {
 
 // formatName names the service that takes the calls of a webhook.
 func formatName(p views.Page, format string) string {
-	switch format {
-	case "discord":
-		return "Discord"
-	case "slack":
-		return "Slack"
-	case "ntfy":
-		return "ntfy"
-	}
-	return p.T("told.json")
+	return cmp.Or(map[string]string{"discord": "Discord", "slack": "Slack", "ntfy": "ntfy"}[format], p.T("told.json"))
 }
 
 // Mute is the model of the page behind the link that stops mail about matches.

@@ -221,12 +221,7 @@ func (c conditions) asks() string {
 
 // rivals names the players whose moves are to be answered.
 func (c conditions) rivals() string {
-	var others []games.Seat
-	for i := range c.Seats {
-		if seat := games.Seat(i + 1); seat != c.You {
-			others = append(others, seat)
-		}
-	}
+	others := c.SeatsWhere(func(seat games.Seat) bool { return seat != c.You })
 	if len(others) == 1 {
 		return c.Name(others[0])
 	}

@@ -124,11 +124,7 @@ func (m Setup) drawing() board.Board {
 
 // seats lists the armies in turn order.
 func (m Setup) seats() []games.Seat {
-	all := make([]games.Seat, m.board().Seats())
-	for i := range all {
-		all[i] = games.Seat(i + 1)
-	}
-	return all
+	return views.SeatsAfter(0, m.board().Seats())
 }
 
 // tools returns the pieces to place: first the men, then the knights, of every army.
@@ -385,12 +381,7 @@ func (m match) resignConsequence() string {
 	if p != 0 && alive(p) && !v.Resigned(p) {
 		return m.T("ask.resign.partner", "Name", m.Name(p))
 	}
-	var rivals []games.Seat
-	for i := range m.Seats {
-		if seat := games.Seat(i + 1); seat != m.You && seat != p && (p != 0 || alive(seat)) {
-			rivals = append(rivals, seat)
-		}
-	}
+	rivals := m.SeatsWhere(func(seat games.Seat) bool { return seat != m.You && seat != p && (p != 0 || alive(seat)) })
 	if p == 0 && len(rivals) > 1 {
 		return m.T("ask.resign.army")
 	}
@@ -400,11 +391,7 @@ func (m match) resignConsequence() string {
 // voters names the seats that must agree to a draw or to taking back.
 func (m match) voters(draw bool) string {
 	v, ok := m.View.(rules.View)
-	var seats []games.Seat
-	for i := range m.Seats {
-		if seat := games.Seat(i + 1); seat != m.You && (!ok || !draw || v.Position().Count(seat) > 0) {
-			seats = append(seats, seat)
-		}
-	}
-	return m.Names(seats)
+	return m.Names(m.SeatsWhere(func(seat games.Seat) bool {
+		return seat != m.You && (!ok || !draw || v.Position().Count(seat) > 0)
+	}))
 }

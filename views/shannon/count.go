@@ -23,13 +23,9 @@ func runningWounds(pile []rules.Card, last int) int {
 
 // sighted returns the knights whose hands Second Sight shows to the viewer.
 func (p page) sighted() []rules.Knight {
-	var all []rules.Knight
-	for _, k := range p.v.Knights {
-		if p.Result == nil && p.v.Viewer > 0 && k.Seat != p.v.Viewer && len(k.Hand) > 0 && !slices.Contains(k.Hand, rules.Unknown) {
-			all = append(all, k)
-		}
-	}
-	return all
+	return slices.DeleteFunc(slices.Clone(p.v.Knights), func(k rules.Knight) bool {
+		return p.Result != nil || p.v.Viewer <= 0 || k.Seat == p.v.Viewer || len(k.Hand) == 0 || slices.Contains(k.Hand, rules.Unknown)
+	})
 }
 
 func (p page) openDiscard() []rules.Card {

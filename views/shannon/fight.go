@@ -48,8 +48,7 @@ func (p combat) slots() []slot {
 	}
 	all := make([]slot, 0, len(v.Knights))
 	waiting := false
-	for i := range len(v.Knights) {
-		seat := games.Seat((int(v.Leader)-1+i)%len(v.Knights) + 1)
+	for _, seat := range views.SeatsAfter(v.Leader-1, len(v.Knights)) {
 		if c, ok := playedBy(v.Table, seat); ok {
 			s := p.slot(c)
 			if !p.done() && v.Outlook.Loser == seat {
@@ -82,8 +81,8 @@ func discarded(v rules.View, seat games.Seat) (card rules.Card, out bool) {
 		return rules.Unknown, false
 	}
 	later := 0
-	for i := 1; i < len(v.Knights); i++ {
-		if next := games.Seat((int(seat)-1+i)%len(v.Knights) + 1); next == v.Leader {
+	for _, next := range opponents(v, seat) {
+		if next == v.Leader {
 			break
 		} else if v.Knights[next-1].Dishonored {
 			later++
@@ -143,8 +142,7 @@ func (p combat) done() bool { return len(p.ahead.Table) == 0 }
 // ended returns the places in a combat that is over.
 func (p combat) ended(c rules.Combat) []slot {
 	all := make([]slot, 0, len(p.v.Knights))
-	for i := range len(p.v.Knights) {
-		seat := games.Seat((int(c.Leader)-1+i)%len(p.v.Knights) + 1)
+	for _, seat := range views.SeatsAfter(c.Leader-1, len(p.v.Knights)) {
 		if lies, ok := playedBy(c.Table, seat); ok {
 			s := p.slot(lies)
 			switch {

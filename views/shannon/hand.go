@@ -301,9 +301,6 @@ func ascii(n int) string {
 
 // opponents returns all seats except one, in turn order.
 func opponents(v rules.View, seat games.Seat) []games.Seat {
-	var all []games.Seat
-	for i := 1; i < len(v.Knights); i++ {
-		all = append(all, games.Seat((int(seat)-1+i)%len(v.Knights)+1))
-	}
-	return all
+	n := len(v.Knights)
+	return views.SeatsAfter(seat, n)[:max(n-1, 0)]
 }
