@@ -102,7 +102,7 @@ func (m *Position) Whose(key string) string {
 // helpfulLesson returns the address of the lesson, or of the guided round, that may help a visitor
 // who has lost; "" for none.
 func (m *Position) helpfulLesson() string {
-	if m.Solo || m.You < 1 || m.Result.Reason == games.ReasonAborted || len(m.Result.Winners) == 0 || m.hasWon() {
+	if m.Solo || m.You < 1 || m.Result.Reason == games.ReasonAborted || len(m.Result.Winners) == 0 || slices.ContainsFunc(m.Result.Winners, m.IsYou) {
 		return ""
 	}
 	list := lessons.Of(m.Game.ID)
@@ -116,11 +116,6 @@ func (m *Position) helpfulLesson() string {
 		}
 	}
 	return fmt.Sprintf("/learn/%s/%d", m.Game.ID, step)
-}
-
-// hasWon reports whether the visitor is among the winners.
-func (m *Position) hasWon() bool {
-	return slices.ContainsFunc(m.Result.Winners, m.IsYou)
 }
 
 // gain returns the change in points with its sign: "+15".
