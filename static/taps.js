@@ -124,9 +124,8 @@
 
   // The mark lies over the control in a layer of its own, so that moving it costs no paint.
   // Taps that wait for another have a class in its place.
-  const layer = document.createElement("div");
+  const layer = document.body.appendChild(document.createElement("div"));
   layer.className = "pressed";
-  document.body.append(layer);
 
   // mark lays the layer over a control, less a margin for round corners, or aside.
   function mark(control) {
@@ -135,17 +134,14 @@
     layer.style.transform = r ? `translate(${r.x + 2}px, ${r.y + 2}px) scale(${r.width - 4}, ${r.height - 4})` : "";
   }
 
-  function release() {
-    if (!isBusy()) mark(null);
-  }
-
-  document.addEventListener("pointerdown", ({ target, button }) => {
-    const control = target.closest?.("main[data-url] :is(a[href], button:not([aria-disabled]))");
-    if (control && button === 0 && !isBusy()) mark(control);
+  document.addEventListener("pointerdown", ({ target }) => {
+    const control = target.closest?.("a[href], button");
+    if (!isBusy() && page()?.contains(control)) mark(control);
   });
-  addEventListener("pointerup", () => setTimeout(release, 100)); // the click comes before
+  const release = () => setTimeout(() => { if (!isBusy()) mark(); }, 100); // the click comes before
+  addEventListener("pointerup", release);
   addEventListener("pointercancel", release);
-  addEventListener("scroll", () => mark(marked), { passive: true, capture: true });
+  addEventListener("scroll", () => mark(marked), true);
 
   // ------------------------------------------------------------------- waiting
 
@@ -209,7 +205,7 @@
     document.dispatchEvent(new CustomEvent("tr:sent", { detail: { tap, answered } }));
     if (answered || leaving) {
       tap.control.classList.remove("tapped");
-      mark(null);
+      mark();
       tap.copy?.remove();
       return;
     }
@@ -249,7 +245,7 @@
     waiting = [];
     failed = false;
     for (const control of document.querySelectorAll("main .tapped")) control.classList.remove("tapped");
-    mark(null);
+    mark();
   });
 
   // Whoever leaves the page does not wait for its answers.
