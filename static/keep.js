@@ -7,12 +7,15 @@
   const most = 30; // matches
   const player = document.body.dataset.keep;
 
-  // keep stores the page as it is shown, unless something is being tried out on it.
+  // keep stores the page as it is shown, without what moves over it, unless something is being
+  // tried out on it.
   async function keep(cache) {
     const url = document.querySelector("main[data-url]")?.dataset.url;
     if (!url || url.includes("?")) return;
     const headers = { "Content-Type": "text/html; charset=utf-8", "TR-Title": encodeURIComponent(document.title.replace(/^\(\d+\) | — [^—]*$/g, "")), "TR-Seen": Date.now() };
-    await cache.put(url, new Response("<!DOCTYPE html>" + document.documentElement.outerHTML, { headers }));
+    const shown = document.documentElement.cloneNode(true);
+    for (const moving of shown.querySelectorAll(".pressed, .flown")) moving.remove();
+    await cache.put(url, new Response("<!DOCTYPE html>" + shown.outerHTML, { headers }));
     const kept = await cache.keys();
     for (const old of kept.slice(0, Math.max(0, kept.length - most))) await cache.delete(old);
   }

@@ -131,7 +131,7 @@
   function mark(control) {
     marked = control;
     const r = control?.getBoundingClientRect();
-    layer.style.transform = r ? `translate(${r.x + 2}px, ${r.y + 2}px) scale(${r.width - 4}, ${r.height - 4})` : "";
+    layer.style.transform = r ? `matrix(${r.width - 4}, 0, 0, ${r.height - 4}, ${r.x + 2}, ${r.y + 2})` : "";
   }
 
   document.addEventListener("pointerdown", ({ target }) => {
