@@ -25,6 +25,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/klauspost/compress/zstd"
 	"github.com/labstack/echo/v4"
 
 	"tableronde/cmd/internal/cli"
@@ -1012,15 +1013,22 @@ func (w *wire) read(n int) error {
 
 // text returns the body, decompressed.
 func (w *wire) text() (string, error) {
-	if w.header("Content-Encoding") != "gzip" {
-		return string(w.body), nil
+	switch w.header("Content-Encoding") {
+	case "gzip":
+		if err := w.unzip.Reset(bytes.NewReader(w.body)); err != nil {
+			return "", err
+		}
+		text, err := io.ReadAll(&w.unzip)
+		return string(text), err
+	case "zstd":
+		text, err := unzstd.DecodeAll(w.body, nil)
+		return string(text), err
 	}
-	if err := w.unzip.Reset(bytes.NewReader(w.body)); err != nil {
-		return "", err
-	}
-	text, err := io.ReadAll(&w.unzip)
-	return string(text), err
+	return string(w.body), nil
 }
+
+// unzstd decodes answers in zstd.
+var unzstd, _ = zstd.NewReader(nil)
 
 // matchTag begins the main element of a match page.
 const matchTag = `<main id="match"`
