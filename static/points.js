@@ -33,7 +33,7 @@
     };
     const timer = setInterval(step, duration / Math.min(most, Math.abs(to - from)));
     runs.push(() => {
-      clock.finish();
+      clock.cancel();
       step();
     });
     step();

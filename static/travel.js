@@ -69,17 +69,21 @@
     if (flights.length === 0) return;
     const sky = document.createElement("div");
     const end = leg + Math.max(...flights.map(({ delay }) => delay));
-    sky.append(...flights.map(({ copy, from, to }) => carrier(copy, to.height ? to : from)));
+    sky.append(...flights.map(carrier));
     document.body.append(sky);
     const landings = flights.map((flight, i) => fly(sky.children[i], flight, end).finished);
     Promise.allSettled(landings).then(() => sky.remove());
   }
 
-  function carrier(copy, { width, height }) {
+  // sizeOf returns the size of a copy in flight: a seat or a pile has no height.
+  const sizeOf = ({ from, to }) => to.height ? to : from;
+
+  function carrier(flight) {
+    const { width, height } = sizeOf(flight);
     const flown = document.createElement("div");
     flown.className = "flown";
     flown.style.cssText = `width: ${width}px; height: ${height}px`;
-    flown.append(copy);
+    flown.append(flight.copy);
     return flown;
   }
 
@@ -109,8 +113,9 @@
 
   // fly moves a copy of a card from one place to another. The card itself is seen in the end. One
   // duration for all flights wakes the page once: delays would wake it at each start and landing.
-  function fly(flown, { from, to, face, comes, fades, delay }, end) {
-    const { width } = to.height ? to : from;
+  function fly(flown, flight, end) {
+    const { from, to, face, comes, fades, delay } = flight;
+    const { width } = sizeOf(flight);
     const at = (box) => {
       const scale = Math.min(most, box.width / width);
       return `translate(${box.left + (box.width - scale * width) / 2}px, ${box.top}px) scale(${scale})`;
