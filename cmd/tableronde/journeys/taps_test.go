@@ -101,7 +101,7 @@ const watchTaps = `(() => {
 })()`
 
 // TestPressIsMarked checks that a finger marks a square while it is down, and that the mark goes when
-// the finger slides away or leaves a square that answers nothing.
+// the page answers or the finger slides away.
 func TestPressIsMarked(t *testing.T) {
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/press.db")
