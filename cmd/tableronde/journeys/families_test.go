@@ -308,7 +308,7 @@ func (c cardScript) act(p, other *seatedTab, by pointer) (dragged bool) {
 		shown := p.text(`document.querySelector("#match").dataset.url`)
 		if by != nil && p.text(fmt.Sprintf(`String(document.querySelector(%q).matches(%q))`, selector, draggable)) == "true" {
 			var at [2]float64
-			p.must(p.evaluate(tablePoint, &at))
+			p.must(p.evaluate(tablePoint(selector), &at))
 			dragTo(p, by, selector, at[0], at[1])
 			dragged = true
 		} else {

@@ -165,11 +165,16 @@ func (p *person) tapCard(selector string) {
 // draggable matches the links of cards that can be dragged.
 const draggable = `:is(.hand, .tiles, .spares) > li > a`
 
-// tablePoint is a point of the table.
-const tablePoint = `(({ left, top, width }) => {
+// tablePoint returns a script for a point of the table that is seen with a card.
+func tablePoint(card string) string {
+	return fmt.Sprintf(`(() => {
+	scrollTo(0, 0);
+	document.querySelector(%q).scrollIntoView({ block: "nearest" });
+	const { left, top, width } = [...document.querySelectorAll(".field > *")].find((e) => e.checkVisibility()).getBoundingClientRect();
 	const x = left + width / 2;
-	for (let y = Math.max(0, top); y < innerHeight; y += 8) if (document.elementFromPoint(x, y)?.closest(".field")) return [x, y + 4];
-})([...document.querySelectorAll(".field > *")].find((e) => e.checkVisibility()).getBoundingClientRect())`
+	for (let y = Math.max(0, top); y < innerHeight; y += 8) if (document.elementFromPoint(x, y)?.closest(".field, .bar")?.matches(".field")) return [x, y + 4];
+})()`, card)
+}
 
 // dragTo drags a card to a point of the window.
 func dragTo(p boardPage, by pointer, selector string, toX, toY float64) {
@@ -239,7 +244,7 @@ func (p *person) awaitCard(game string) string {
 // dragCard drags a card to the table and waits until the page shows it as played.
 func (p *person) dragCard(by pointer, card, was string) {
 	p.t.Helper()
-	at := evaluate[[2]float64](p, tablePoint)
+	at := evaluate[[2]float64](p, tablePoint(card))
 	dragTo(p, by, card, at[0], at[1])
 	p.await(fmt.Sprintf(`%s !== %q && !document.querySelector(".in-hand")`, stageScript, was))
 }
