@@ -1,4 +1,4 @@
-// Cards can be dragged. A drag to the table is a tap on the card, and then on the control under
+// Cards can be dragged. A drag out of the hand is a tap on the card, and then on the control under
 // the pointer if the tap has brought one there: taps.js sends them in turn. A copy of the card
 // follows the pointer meanwhile, and returns where the card cannot be played. A finger lifts a card
 // upward; other ways scroll. Without this file taps do all that.
@@ -9,8 +9,9 @@
   const sign = 36; // pixels of the width of a copy of a sign
   const patience = 5000; // milliseconds for an answer before the copy goes
   const home = 160; // milliseconds back to the hand
-  const cards = ".bar :is(.hand, .tiles, .spares) > li:not(.up, .idle) > a[href]:not(.read, [aria-current])";
-  const table = "main, .bar, .side, .plan"; // a card may be dropped on the first and the last
+  const hand = ".bar :is(.hand, .tiles, .spares)";
+  const cards = hand + " > li:not(.up, .idle) > a[href]:not(.read, [aria-current])";
+  const table = `main, ${hand}, .side, .plan`; // a card may be dropped on the first and the last
   const targets = '.aim > a, .aim-seat, main:has([id^="option-p-"]) [id^="place-"]'; // controls that a tap on a card can bring
 
   let drag = null; // from the press on a card to the answer

@@ -190,8 +190,8 @@ func dragTo(p boardPage, by pointer, selector string, toX, toY float64) {
 }
 
 // TestCardsAreDragged drags cards with a mouse and with a finger. A card that is dropped on the
-// table is played, one that is dropped beside it or that cannot be played returns. With reduced
-// motion a card that is played does not fly.
+// table or on the lines above the hand is played, one that is dropped beside them or that cannot be
+// played returns. With reduced motion a card that is played does not fly.
 func TestCardsAreDragged(t *testing.T) {
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/cards.db")
@@ -200,11 +200,11 @@ func TestCardsAreDragged(t *testing.T) {
 			t.Run(name+" "+game, func(t *testing.T) {
 				t.Parallel()
 				p := newPerson(t, s.URL, d)
-				by := p.mouse
-				if d.touch {
-					by = p.finger
-				}
 				card := p.awaitCard(game)
+				by, to := p.mouse, tablePoint(card)
+				if d.touch {
+					by, to = p.finger, middleScript(".bar .lines")
+				}
 				was := evaluate[string](p, stageScript)
 				dragTo(p, by, card, 4, 4)
 				p.await(`!document.querySelector(".in-hand")`)
@@ -214,7 +214,7 @@ func TestCardsAreDragged(t *testing.T) {
 				if kinds := evaluate[[]string](p, flightKinds); !slices.Contains(kinds, "return") {
 					t.Errorf("a card dropped beside the table did not return, but %v", kinds)
 				}
-				p.dragCard(by, card, was)
+				p.dragCard(by, card, to, was)
 				p.photograph("dragged " + name + " " + game)
 				if game == "shannon" && d.touch {
 					p.dragBack(by)
@@ -241,10 +241,11 @@ func (p *person) awaitCard(game string) string {
 	return card
 }
 
-// dragCard drags a card to the table and waits until the page shows it as played.
-func (p *person) dragCard(by pointer, card, was string) {
+// dragCard drags a card to the point that a script returns, and waits until the page shows it as
+// played.
+func (p *person) dragCard(by pointer, card, to, was string) {
 	p.t.Helper()
-	at := evaluate[[2]float64](p, tablePoint(card))
+	at := evaluate[[2]float64](p, to)
 	dragTo(p, by, card, at[0], at[1])
 	p.await(fmt.Sprintf(`%s !== %q && !document.querySelector(".in-hand")`, stageScript, was))
 }
@@ -257,7 +258,7 @@ func (p *person) dragBack(by pointer) {
 	if card == "" {
 		return
 	}
-	p.dragCard(by, card, evaluate[string](p, stageScript))
+	p.dragCard(by, card, tablePoint(card), evaluate[string](p, stageScript))
 	p.await(`document.querySelector("#why")`)
 }
 
