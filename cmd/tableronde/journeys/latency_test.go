@@ -97,8 +97,9 @@ func (p *person) tapMeasured(selector string, pace pace, times map[string][]floa
 	case strings.HasPrefix(selector, "#sq-"):
 		kind = "piece"
 	}
-	x, y := p.middleOf(selector)
-	time.Sleep(pace.pause) // the page has nothing else to do when a finger comes
+	time.Sleep(pace.pause)
+	x, y := p.middleOf(selector) // where it is by now
+	time.Sleep(pace.pause / 8)   // the page has nothing else to do when a finger comes
 	p.finger(input.DispatchMouseEventTypeMousePressed, x, y)
 	time.Sleep(pace.press)
 	p.finger(input.DispatchMouseEventTypeMouseReleased, x, y)
