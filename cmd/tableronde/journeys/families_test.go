@@ -85,10 +85,11 @@ func (p *seatedTab) press(what input.DispatchMouseEventType, x, y float64) {
 	p.must(p.finger(what, x, y))
 }
 
-// touch clicks an element, after a click in the corner of the window: for a second after an answer
-// the page takes a click on the same place for a slip.
+// touch clicks an element that lies still, after a click in the corner of the window: for a second
+// after an answer the page takes a click on the same place for a slip.
 func (p *seatedTab) touch(selector string) {
 	p.t.Helper()
+	p.await(motionEnded)
 	p.await(`getComputedStyle(document.querySelector("#bar")).pointerEvents !== "none"`)
 	p.point(input.DispatchMouseEventTypeMousePressed, 2, 2)
 	p.point(input.DispatchMouseEventTypeMouseReleased, 2, 2)
