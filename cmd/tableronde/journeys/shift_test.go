@@ -9,13 +9,20 @@ import (
 )
 
 // watchShifts has the page add up its layout shifts since the load, including shifts after an input.
+// Chromium also reports a box that stands still while the sticky box around it grows and moves: such
+// a report does not count.
 const watchShifts = `(() => {
+	let before = new Map(); // places of all elements before the last swap
+	const place = (element) => JSON.stringify(element.getBoundingClientRect());
+	document.addEventListener("htmx:before:swap", () => { before = new Map([...document.querySelectorAll("main *")].map((e) => [e, place(e)])); });
+	const stands = ({ node }) => node instanceof Element && before.get(node) === place(node);
 	window.shift = 0;
 	window.shifted = [];
 	const name = (node) => node instanceof Text ? name(node.parentElement) + " " + JSON.stringify(node.data) : node ? node.nodeName.toLowerCase() + (node.id ? "#" + node.id : "") + (node.className?.baseVal ?? node.className ?? "" ? "." + (node.className.baseVal ?? node.className) : "") : "?";
 	const box = (r) => [r.x, r.y, r.width, r.height].map(Math.round).join(" ");
 	new PerformanceObserver((list) => {
 		for (const { value, sources, hadRecentInput } of list.getEntries()) {
+			if (sources.length > 0 && sources.every(stands)) continue;
 			window.shift += value;
 			window.shifted.push(value.toFixed(4) + (hadRecentInput ? " after an input: " : ": ") + sources.map((s) => name(s.node) + " from " + box(s.previousRect) + " to " + box(s.currentRect)).join(", "));
 		}
