@@ -261,6 +261,16 @@ func (p *person) scrollTo(selector string) {
 		p.lookAway()
 	}
 	p.await(fmt.Sprintf(`(found => found.length === 0 || found.some((e) => getComputedStyle(e).visibility === "visible"))([...document.querySelectorAll(%q)])`, selector))
+	p.await(liesStill(selector))
+}
+
+// liesStill returns a script that is true unless an element glides, alone or with an element that
+// holds it: a card of a hand that makes room.
+func liesStill(selector string) string {
+	return fmt.Sprintf(`(() => {
+		for (let e = document.querySelector(%q); e; e = e.parentElement) if (e.getAnimations().some((a) => a.constructor === Animation && a.playState === "running")) return false;
+		return true;
+	})()`, selector)
 }
 
 // lookAway clicks in the corner of the window, where nothing reacts.

@@ -89,7 +89,7 @@ func (p *seatedTab) press(what input.DispatchMouseEventType, x, y float64) {
 // after an answer the page takes a click on the same place for a slip.
 func (p *seatedTab) touch(selector string) {
 	p.t.Helper()
-	p.await(motionEnded)
+	p.await(liesStill(selector))
 	p.await(`getComputedStyle(document.querySelector("#bar")).pointerEvents !== "none"`)
 	p.point(input.DispatchMouseEventTypeMousePressed, 2, 2)
 	p.point(input.DispatchMouseEventTypeMouseReleased, 2, 2)
