@@ -24,8 +24,8 @@ const ownTurnScript = `!!document.querySelector(".own-lane.act")`
 const matchOverScript = `!!document.querySelector('form[action$="/rematch"], #rematch-match')`
 
 // nextTouchScript returns the selector of the next thing to touch, by a simple strategy. It is a
-// weapon whose token is still missing, a playable card, the button that confirms, or the button
-// that withdraws.
+// weapon whose token is still missing, a playable card, the button that confirms, the button that
+// withdraws, or the way back from a card that asks for a target, which the strategy does not play.
 const nextTouchScript = `(() => {
 	const button = document.querySelector("#bar form #confirm");
 	const danger = document.querySelector("#bar form .danger");
@@ -38,6 +38,7 @@ const nextTouchScript = `(() => {
 		return "#" + (fresh ?? picks[0]).id;
 	}
 	if (button) return "#confirm";
+	if (document.querySelector(".aiming:not(:has(.colors))")) return "#restart";
 	const card = [...document.querySelectorAll("#bar .hand li:not(.up):not(.no):not(.idle) a")].find(a => /^hand-[PRBYGW]\d/.test(a.id));
 	if (card) return "#" + card.id;
 	return document.querySelector("#withdraw[href]:not([aria-disabled])") ? "#withdraw" : "";
