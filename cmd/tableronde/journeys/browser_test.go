@@ -264,13 +264,10 @@ func (p *person) scrollTo(selector string) {
 	p.await(liesStill(selector))
 }
 
-// liesStill returns a script that is true unless an element glides, alone or with an element that
-// holds it: a card of a hand that makes room.
+// liesStill returns a script that is true unless an element of the bar is to be touched while cards
+// fly to the bar or make room there: each may lie over another.
 func liesStill(selector string) string {
-	return fmt.Sprintf(`(() => {
-		for (let e = document.querySelector(%q); e; e = e.parentElement) if (e.getAnimations().some((a) => a.constructor === Animation && a.playState === "running")) return false;
-		return true;
-	})()`, selector)
+	return fmt.Sprintf(`!document.querySelector(%q)?.closest("#bar")?.getAnimations({ subtree: true }).some((a) => a.constructor === Animation && a.playState === "running")`, selector)
 }
 
 // lookAway clicks in the corner of the window, where nothing reacts.
