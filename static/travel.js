@@ -36,9 +36,11 @@
     if (!kind || !face) return null;
     const seat = seatOf(element);
     const holder = face.matches(".face") ? face.closest(".card") ?? face : face;
+    const { left, top, width, bottom } = holder.getBoundingClientRect();
+    const edge = Math.max(top, face.getBoundingClientRect().top); // of a face that has sunk in its card
     return {
       card: element.dataset.card, kind, seat, zone: kind + seat + element.closest("section")?.getAttribute("aria-labelledby"),
-      to: element.closest("[data-to]")?.dataset.to, face, copy: face.cloneNode(true), box: holder.getBoundingClientRect(),
+      to: element.closest("[data-to]")?.dataset.to, face, copy: face.cloneNode(true), box: new DOMRect(left, edge, width, bottom - edge),
     };
   }
 
