@@ -9,8 +9,8 @@ import (
 )
 
 // watchShifts has the page add up its layout shifts since the load, including shifts after an input.
-// Chromium also reports a box that stands still while the sticky box around it grows and moves: such
-// a report does not count.
+// Chromium also reports boxes that are seen where they were: in a sticky box that grows and moves, or
+// at the start of a glide. Such a report does not count. It names the five largest boxes at most.
 const watchShifts = `(() => {
 	let before = new Map(); // places of all elements before the last swap
 	const place = (element) => JSON.stringify(element.getBoundingClientRect());
