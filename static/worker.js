@@ -7,9 +7,12 @@
 const shell = "shell " + kit.version;
 const mostFiles = 60;
 
-addEventListener("install", (event) => event.waitUntil(install()));
+addEventListener("install", (event) => event.waitUntil(install(event)));
 
-async function install() {
+// install keeps what is shown off line. Posts pass by this worker where the browser allows it:
+// a page that posts while it goes away may be gone before the worker has let the post through.
+async function install(event) {
+  await event.addRoutes?.({ condition: { requestMethod: "POST" }, source: "network" }).catch(() => {}); // a browser that refuses this installs the rest
   const cache = await caches.open(shell);
   await cache.addAll(kit.shell.map((path) => new Request(path, { credentials: "omit" })));
   await skipWaiting();

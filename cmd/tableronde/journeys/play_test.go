@@ -2,6 +2,8 @@ package journeys
 
 import (
 	"fmt"
+	"io"
+	"net/http"
 	"os"
 	"regexp"
 	"strings"
@@ -387,11 +389,15 @@ func TestQuickMoves(t *testing.T) {
 
 // TestMovesGoByThemselves has a player on the default settings: a move on a board goes at once
 // against the computer, and waits for Confirm against a person. A player who never confirms has
-// three seconds against a person, in which a move can be taken back.
+// three seconds against a person, in which a move can be taken back. A move also goes when its page
+// does, even where the service worker holds posts up.
 func TestMovesGoByThemselves(t *testing.T) {
 	t.Parallel()
 	s := startSite(t, t.TempDir()+"/selves.db", "--bot-pause", "1ms")
-	ada, bo := newPerson(t, s.URL, phone), newPerson(t, s.URL, desktop)
+	slow := startMiddleman(t, s.URL, func(w http.ResponseWriter, r *http.Request) bool {
+		return r.URL.Path == "/sw.js" && writeSlowWorker(t, w, s.URL)
+	})
+	ada, bo := newPerson(t, slow, phone), newPerson(t, s.URL, desktop)
 	match := seatTwo(ada, bo)
 	ada.open(match)
 	ada.tap("#sq-E7")
@@ -425,7 +431,8 @@ func TestMovesGoByThemselves(t *testing.T) {
 	ada.await(`new URLSearchParams(location.search).get("m") === "F7"`)
 	ada.tap("#sq-F8")
 	ada.await(`!!document.querySelector("#confirm.going-out")`)
-	ada.open("/") // the move goes when the page does
+	ada.awaitWorker()
+	ada.open("/")
 	bo.awaitPly(3)
 
 	guest := newPerson(t, s.URL, phone)
@@ -438,4 +445,18 @@ func TestMovesGoByThemselves(t *testing.T) {
 	guest.await(`new URLSearchParams(location.search).get("m") === "E7"`)
 	guest.tap("#sq-E8")
 	guest.awaitPly(2)
+}
+
+// writeSlowWorker writes the service worker of a site, which takes two seconds for each post.
+func writeSlowWorker(t *testing.T, w http.ResponseWriter, site string) bool {
+	const slow = `addEventListener("fetch", ({ request }) => { for (const t = Date.now(); request.method === "POST" && Date.now() - t < 2000;); });` + "\n"
+	answer, err := http.Get(site + "/sw.js")
+	if err != nil {
+		t.Error(err)
+		return false
+	}
+	defer answer.Body.Close()
+	w.Header().Set("Content-Type", answer.Header.Get("Content-Type"))
+	_, err = io.Copy(w, io.MultiReader(strings.NewReader(slow), answer.Body))
+	return err == nil
 }
