@@ -6,7 +6,8 @@
 "use strict";
 
 (() => {
-  const main = () => document.querySelector("main");
+  const list = () => document.querySelector("[data-list]");
+  const isPlayer = () => document.body.hasAttribute("data-player");
 
   // wanted is what this page needs news of besides the visitor's own matches:
   // data-watch stands at what shows a match of others (data-match), data-tables
@@ -23,17 +24,20 @@
   function changed(change) {
     const showing = document.querySelectorAll(`[data-match="${CSS.escape(change.match)}"]`);
     for (const element of showing) reload(element, change.ply);
-    if (showing.length > 0 && main()?.dataset.match === change.match) return;
-    const list = document.querySelector("[data-list]");
-    if ([...showing].some((element) => list?.contains(element))) return; // which reloads the list
-    if (document.body.hasAttribute("data-player")) reload(list ?? document.getElementById("turns"));
+    if (showing.length > 0 && document.querySelector("main")?.dataset.match === change.match) return;
+    if ([...showing].some((element) => list()?.contains(element))) return; // which reloads the list
+    reloadList();
   }
 
   // resync asks for everything that shows matches: too much has changed to be told.
   function resync() {
-    const list = document.querySelector("[data-list]");
-    for (const element of document.querySelectorAll("[data-match]")) if (!list?.contains(element)) reload(element);
-    if (document.body.hasAttribute("data-player")) reload(list ?? document.getElementById("turns"));
+    for (const element of document.querySelectorAll("[data-match]")) if (!list()?.contains(element)) reload(element);
+    reloadList();
+  }
+
+  // reloadList asks for the visitor's matches, or their count.
+  function reloadList() {
+    if (isPlayer()) reload(list() ?? document.getElementById("turns"));
   }
 
   let stale = false; // open tables have changed while nobody looked
@@ -173,7 +177,7 @@
 
   // ---------------------------------------------------------- one among the tabs
 
-  const channel = "BroadcastChannel" in window ? new BroadcastChannel("table-ronde") : null;
+  const channel = new BroadcastChannel("table-ronde");
   const tab = Math.random().toString(36).slice(2);
   const tabs = new Map(); // what the other tabs want, by their names, the last ones last
   let leads = false;
@@ -183,7 +187,7 @@
   let asked = { matches: [], tables: false }; // what the stream was opened for
 
   function pass(message) {
-    channel?.postMessage(message);
+    channel.postMessage(message);
   }
 
   // everything is what this tab and the others want, as much as a stream tells.
@@ -203,7 +207,7 @@
     open();
   }
 
-  channel?.addEventListener("message", ({ data }) => {
+  channel.addEventListener("message", ({ data }) => {
     if (data.tab) {
       tabs.delete(data.tab);
       if (data.wants) tabs.set(data.tab, data.wants);
@@ -267,7 +271,7 @@
   // join takes part in the stream, once there is something to be told.
   function join() {
     const wants = wanted();
-    if (!document.body.hasAttribute("data-player") && !wants.tables && wants.matches.length === 0) return;
+    if (!isPlayer() && !wants.tables && wants.matches.length === 0) return;
     if (joined) {
       if (leads) widen();
       else pass({ tab, wants });
