@@ -31,8 +31,7 @@
   document.addEventListener("tr:settled", () => {
     const closed = open && !close();
     step();
-    const active = document.activeElement;
-    if (closed && (closing || !active || active === document.body)) document.getElementById(origin)?.focus();
+    if (closed && (closing || document.activeElement === document.body)) document.getElementById(origin)?.focus();
     closing = false;
   });
 
@@ -61,7 +60,7 @@
     if (!window.htmx || !page()) return;
     const shown = new URL(page().dataset.url, location.href);
     if (shown.pathname !== location.pathname || shown.search === location.search) return;
-    htmx.ajax("GET", location.pathname + location.search, { source: page(), target: "#" + page().id, swap: "outerMorph" });
+    htmx.ajax("GET", location.pathname + location.search, { source: page(), target: "#" + page().id });
   });
 
   if (open) origin = open.dataset.origin;

@@ -100,7 +100,7 @@
   function follow(tap) {
     next = tap;
     mark(tap.control);
-    htmx.ajax("GET", tap.href, { source: page(), target: "#" + page().id, swap: "outerMorph" });
+    htmx.ajax("GET", tap.href, { source: page(), target: "#" + page().id });
   }
 
   function touch(control) {
