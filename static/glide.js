@@ -27,6 +27,6 @@
     return { x: Math.round(middle.x), y: Math.round(middle.y) };
   }
 
-  document.addEventListener("tr:settled", glide);
+  document.addEventListener("tr:settled", () => requestAnimationFrame(glide)); // with the layout of the frame
   glide();
 })();

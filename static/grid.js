@@ -36,12 +36,10 @@
     return undefined;
   }
 
-  // rove leaves one square of the board in the order of Tab: the one last
+  // rove leaves one square of a board in the order of Tab: the one last
   // visited, else a piece that may be chosen, or is to be touched.
-  function rove() {
-    const grid = board();
-    if (!grid) return;
-    const links = [...grid.querySelectorAll('[role="gridcell"] a')];
+  function rove(page) {
+    const links = [...page.querySelectorAll('#board [role="gridcell"] a')];
     const current = links.find((a) => a.id === square) ?? links.find((a) => a.getAttribute("href")?.includes("m=")) ?? links.find((a) => a.querySelector(".glow-a")) ?? links[0];
     for (const a of links) a.setAttribute("tabindex", a === current ? "0" : "-1");
   }
@@ -79,11 +77,13 @@
     touch(to);
   }
 
-  document.addEventListener("htmx:after:swap", rove);
+  document.addEventListener("htmx:before:swap", ({ detail: { tasks } }) => {
+    for (const { fragment } of tasks) rove(fragment);
+  });
   document.addEventListener("tr:settled", () => {
     const from = onward && document.activeElement?.id === square && squareOf(document.activeElement);
     if (from) beside(from.parentNode, onward)?.querySelector("a").focus();
     onward = "";
   });
-  rove();
+  rove(document);
 })();

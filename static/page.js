@@ -12,13 +12,12 @@
   let said = "";
   let heard = ""; // id of the message that was said
 
-  // settle brings the page in line with what was swapped in.
+  // settle brings address and fields in line with what was swapped in.
   function settle() {
     const { url } = page().dataset;
     if (url && url !== location.pathname + location.search) history.replaceState(history.state, "", url);
     const typed = document.getElementById("type");
     if (typed?.defaultValue) typed.value = typed.defaultValue;
-    reveal();
   }
 
   // reveal scrolls the list of moves, and it alone, to the present one.
@@ -30,8 +29,7 @@
 
   // refocus gives back the focus that a swap took away.
   function refocus() {
-    const lost = !document.activeElement || document.activeElement === document.body;
-    if (!focused || !lost) return;
+    if (!focused || document.activeElement !== document.body) return;
     const again = document.getElementById(focused) ?? document.getElementById("confirm") ?? document.querySelector('#board a[tabindex="0"]');
     (again ?? page()).focus({ preventScroll: true });
   }
@@ -56,17 +54,24 @@
     said = text;
   }
 
-  document.addEventListener("htmx:before:swap", () => {
+  document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
     const active = document.activeElement;
-    focused = active?.closest?.("main[data-url]") ? active.id : "";
+    focused = page()?.contains(active) ? active.id : "";
+    if (ctx.target !== page() || !focused) return;
+    const stays = tasks[0]?.fragment.querySelector(`${active.localName}#${CSS.escape(focused)}`);
+    if (!stays) active.blur(); // to remove what has the focus would ask for a layout
   });
 
+  // What asks for a layout, and moves nothing, waits for that of the next frame.
   document.addEventListener("htmx:after:swap", () => {
     if (!page()) return;
     settle();
-    refocus();
     document.dispatchEvent(new Event("tr:settled"));
-    say(spoken());
+    (document.hidden ? queueMicrotask : requestAnimationFrame)(() => {
+      reveal();
+      refocus();
+      say(spoken());
+    });
   });
 
   // A box for moves is empty after one was sent, and keeps what is in it otherwise. Whoever
