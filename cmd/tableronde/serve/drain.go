@@ -22,7 +22,7 @@ const (
 	drainFor = 750 * time.Millisecond
 
 	// After a signal, the listener accepts connections for lastPause, because clients may be
-	// connecting. Then it accepts until none waits, or until lastCall is over.
+	// connecting. Then it ignores new ones, and accepts until none waits, or until lastCall is over.
 	lastPause = 20 * time.Millisecond
 	lastCall  = 2 * time.Second
 )
@@ -36,7 +36,9 @@ type drainListener struct {
 }
 
 func listen(addr string) (*drainListener, error) {
-	l, err := net.Listen("tcp", addr)
+	var config net.ListenConfig
+	config.SetMultipathTCP(false) // else Linux takes no filter (see ignoreClients)
+	l, err := config.Listen(context.Background(), "tcp", addr)
 	if err != nil {
 		return nil, err
 	}
@@ -58,13 +60,14 @@ func (l *drainListener) Accept() (net.Conn, error) {
 			}
 			continue
 		}
-		// Nothing may happen between the check of the queue and the return. A connection that
-		// arrives in between would be reset.
 		since := time.Duration(time.Now().UnixNano() - began)
-		if since > lastCall || since > lastPause && !l.waiting() {
-			err := l.Close()
-			close(l.closed)
-			return nil, errors.Join(net.ErrClosed, err)
+		if since > lastPause {
+			l.ignoreClients() // one that came between the check of the queue and Close would be reset
+			if since > lastCall || !l.waiting() {
+				err := l.Close()
+				close(l.closed)
+				return nil, errors.Join(net.ErrClosed, err)
+			}
 		}
 		if err := l.SetDeadline(time.Now().Add(lastPause)); err != nil {
 			return nil, err
