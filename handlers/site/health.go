@@ -173,13 +173,13 @@ func (h *Health) note(err error) {
 	}
 }
 
-// CheckPresent checks whether the database is reachable.
+// CheckPresent checks whether the database is reachable. It logs a change before others can see it.
 func (h *Health) CheckPresent() {
 	err := h.store.Present()
 	h.mu.Lock()
+	defer h.mu.Unlock()
 	changed := (err == nil) != (h.absent == nil)
 	h.absent = err
-	h.mu.Unlock()
 	switch {
 	case changed && errors.Is(err, db.ErrGone):
 		h.log.LogAttrs(context.Background(), slog.LevelError, "the database file is gone", slog.Any("error", err),
