@@ -62,16 +62,13 @@
     if (!stays) active.blur(); // to remove what has the focus would ask for a layout
   });
 
-  // What asks for a layout, and moves nothing, waits for that of the next frame.
   document.addEventListener("htmx:after:swap", () => {
     if (!page()) return;
     settle();
+    refocus();
     document.dispatchEvent(new Event("tr:settled"));
-    (document.hidden ? queueMicrotask : requestAnimationFrame)(() => {
-      reveal();
-      refocus();
-      say(spoken());
-    });
+    say(spoken());
+    requestAnimationFrame(reveal); // with the layout of the frame
   });
 
   // A box for moves is empty after one was sent, and keeps what is in it otherwise. Whoever
